@@ -1,0 +1,2 @@
+export const nothing = undefined;
+export default nothing;
