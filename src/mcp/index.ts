@@ -1,0 +1,23 @@
+// The agents' door: `docket mcp` speaks the Model Context Protocol over stdio. Its tools are the commands
+// that anyone may call; what the owner decides is never one of them. It sees commands and a session, no more.
+
+/** What the front desk hands to the door. */
+export interface McpOptions {
+  /** The client's messages, one a line. Its end ends the door. */
+  readonly input: NodeJS.ReadableStream;
+  /** Nothing but protocol is ever written here. */
+  readonly output: NodeJS.WritableStream;
+  /** What a person who looks for a fault reads. */
+  readonly error: NodeJS.WritableStream;
+  /** `--repo`: where the repository is; null to look upward from `cwd`. */
+  readonly repoStart: string | null;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly version: string;
+  readonly givens: { now(): Date; uuid(): string };
+}
+
+/** Serves until the client closes the input, stops listening or sends a signal; resolves to the exit status. */
+export async function startMcp(_options: McpOptions): Promise<number> {
+  throw new Error('the door is being built');
+}
