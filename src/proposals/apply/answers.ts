@@ -1,0 +1,82 @@
+// What preflight and apply answer.
+import type { Clash } from '../../merge/index.ts';
+import type { Oid } from '../../repo/index.ts';
+import type { By } from '../proposal.ts';
+
+export interface OpenCopy {
+  readonly path: string;
+  readonly dirty: boolean;
+  readonly where: string;
+}
+
+export interface PathPlan {
+  readonly doc: string;
+  readonly what: 'add' | 'change' | 'delete' | 'rename' | 'mode' | 'type' | 'binary';
+  readonly from?: string;
+  readonly branch: 'unchanged' | 'theirs' | 'merged' | 'same' | 'clash';
+  readonly disk: 'clean' | 'merged' | 'same' | 'clash' | 'elsewhere';
+  readonly index: 'clean' | 'merged' | 'same' | 'clash';
+  readonly added: number;
+  readonly removed: number;
+  readonly touching: number;
+  readonly open?: string;
+}
+
+export interface PlannedClash {
+  readonly doc: string;
+  readonly kind: string;
+  readonly hunks: readonly Clash[];
+}
+
+export interface PlannedHunk {
+  readonly id: string;
+  readonly doc: string;
+  readonly base: readonly [number, number];
+  readonly old: readonly string[];
+  readonly new: readonly string[];
+}
+
+export interface Preflight {
+  readonly proposal: string;
+  readonly tip: Oid;
+  readonly base: Oid | null;
+  readonly target: string;
+  readonly targetOid: Oid | null;
+  readonly plan: 'fast-forward' | 'merge' | 'clash' | 'already' | 'blocked';
+  readonly blocked?: { readonly code: string; readonly message: string; readonly hint: string };
+  readonly token: string;
+  readonly simple: boolean;
+  readonly commits: readonly { readonly oid: Oid; readonly subject: string; readonly by: string }[];
+  readonly paths: readonly PathPlan[];
+  readonly hunks: readonly PlannedHunk[];
+  readonly clashes: readonly PlannedClash[];
+  readonly touching: number;
+  readonly warnings: readonly string[];
+}
+
+export interface ApplyRequest {
+  readonly proposal: string;
+  readonly tip?: Oid;
+  readonly token?: string;
+  readonly summary?: string;
+  readonly open?: readonly OpenCopy[];
+}
+
+export interface Applied {
+  readonly proposal: string;
+  readonly outcome: 'applied';
+  readonly how: 'fast-forward' | 'merge';
+  readonly oid: Oid;
+  readonly target: string;
+  readonly by: By;
+  readonly paths: readonly {
+    readonly doc: string;
+    /** The owner's uncommitted edits are kept on top. */
+    readonly uncommitted: boolean;
+    /** Clean disk texts. */
+    readonly before: string | null;
+    readonly after: string | null;
+  }[];
+  readonly touching: number;
+  readonly warnings: readonly string[];
+}

@@ -1,0 +1,30 @@
+// proposals: an agent's change as a branch, from the first save to what became of it.
+export type {
+  Applied,
+  ApplyRequest,
+  OpenCopy,
+  PathPlan,
+  PlannedClash,
+  PlannedHunk,
+  Preflight,
+} from './apply/answers.ts';
+export { applyProposal } from './apply/apply.ts';
+export { preflight } from './apply/preflight.ts';
+export { diffProposal, type ProposalDiff } from './diff.ts';
+export { type Ended, rejectProposal, withdrawProposal } from './end.ts';
+export { type DocketEvent, type EventKind, listEvents, recordEvent } from './events.ts';
+export { type ListOptions, listProposals } from './list.ts';
+export { type OutcomeQuestion, outcomeOf, outcomesStamp } from './outcome.ts';
+export type { Agent, By, DocOutcome, Outcome, OutcomeName, Proposal, ProposalState } from './proposal.ts';
+export { propose } from './propose.ts';
+export type {
+  DocBase,
+  Proposed,
+  ProposedChange,
+  ProposedDoc,
+  ProposeLimits,
+  ProposeRequest,
+} from './request.ts';
+export { type ReviewEvent, readReviews } from './reviews.ts';
+export { type PathStat, type ProposalCommit, type ProposalDetail, showProposal } from './show.ts';
+export { textAt } from './text-at.ts';
