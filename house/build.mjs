@@ -1,6 +1,6 @@
 // Bundles src/cli/main.ts into dist/: one small front file, and a chunk for each door and heavy library,
 // loaded only when it is used.
-import { chmodSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -29,9 +29,17 @@ await build({
   logLevel: 'warning',
 });
 chmodSync(join(fresh, 'docket.js'), 0o755);
-// The old bundle is swapped for the new one at once, so that a running program never sees half of each.
-const old = join(root, `dist.old.${process.pid}`);
-mkdirSync(join(root, 'dist'), { recursive: true });
-renameSync(join(root, 'dist'), old);
-renameSync(fresh, join(root, 'dist'));
-rmSync(old, { recursive: true, force: true });
+
+// Chunks are named by their content: the new ones go in first and the front file last, so that a program that is
+// running, or starting just now, finds every chunk it asks for. Chunks of earlier builds go once they are old.
+const dist = join(root, 'dist');
+mkdirSync(dist, { recursive: true });
+const made = readdirSync(fresh);
+for (const file of made.filter((each) => each !== 'docket.js'))
+  renameSync(join(fresh, file), join(dist, file));
+renameSync(join(fresh, 'docket.js'), join(dist, 'docket.js'));
+rmSync(fresh, { recursive: true, force: true });
+const old = Date.now() - 10 * 60_000;
+for (const file of readdirSync(dist).filter((each) => !made.includes(each)))
+  if (statSync(join(dist, file), { throwIfNoEntry: false })?.mtimeMs < old)
+    rmSync(join(dist, file), { force: true });

@@ -9,7 +9,11 @@ const lock = join(root, 'package-lock.json');
 const installed = join(root, 'node_modules', '.docket-lock.json');
 
 function run(command, args) {
-  const done = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' });
+  const done = spawnSync(command, args, {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  });
   if (done.status !== 0) process.exit(done.status ?? 1);
 }
 

@@ -9,7 +9,9 @@ export interface SafePart {
 
 const UNSAFE =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Emoji_Modifier}\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000\u2800\u20E3]/u;
+const EVERY_UNSAFE = new RegExp(UNSAFE.source, 'gu');
 const COMBINING = /\p{M}/u;
+const COMBINING_FLOOD = /\p{M}{5,}/gu;
 /** More marks on one letter than any script needs are shown one by one. */
 const MOST_COMBINING = 4;
 
@@ -43,17 +45,16 @@ export function safeLines(text: string): string {
   return shown(text, true);
 }
 
-/** Whether the text holds anything that would be shown as a mark. */
+/** Whether the text, tabs and line feeds aside, holds anything that would be shown as a mark. */
 export function hasHidden(text: string): boolean {
-  return UNSAFE.test(text.replace(/[\n\t]/g, '')) || safeParts(text, { lines: true }).some((part) => part.mark);
+  return UNSAFE.test(text.replace(/[\n\t]/g, '')) || text.search(COMBINING_FLOOD) >= 0;
 }
 
 /** JSON whose strings hold no hidden character: each is written as its \u escape, so any parser reads the same value. */
 export function safeJson(value: unknown, indent?: number): string {
-  return JSON.stringify(value, undefined, indent).replace(
-    new RegExp(UNSAFE.source, 'gu'),
-    (found) => (found === '\n' ? found : [...Array(found.length).keys()].map((i) => escaped(found.charCodeAt(i))).join('')),
-  );
+  return JSON.stringify(value, undefined, indent)
+    .replace(EVERY_UNSAFE, (found) => (found === '\n' ? found : escaped(found)))
+    .replace(COMBINING_FLOOD, (run) => keepFirst(run) + escaped(run.slice(keepFirst(run).length)));
 }
 
 function shown(text: string, lines: boolean): string {
@@ -74,6 +75,11 @@ function visible(character: string): string {
   return `<U+${point.toString(16).toUpperCase().padStart(4, '0')}>`;
 }
 
-function escaped(unit: number): string {
-  return `\\u${unit.toString(16).padStart(4, '0')}`;
+function keepFirst(run: string): string {
+  return [...run].slice(0, MOST_COMBINING).join('');
+}
+
+function escaped(text: string): string {
+  const units = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
 }

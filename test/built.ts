@@ -8,7 +8,8 @@ const root = join(import.meta.dirname, '..');
 export function setup(): void {
   if (builtAt() > newestSource()) return;
   const built = spawnSync(process.execPath, [join(root, 'house/build.mjs')], { cwd: root, encoding: 'utf8' });
-  if (built.status !== 0) throw new Error(`the build failed:\n${built.stdout}${built.stderr}`);
+  // The test command builds before it tests and stops there; here a broken build must not stop the pure tests.
+  if (built.status !== 0) console.error(`the build failed:\n${built.stdout}${built.stderr}`);
 }
 
 function builtAt(): number {
