@@ -1,0 +1,36 @@
+// Git and disk. Knows nothing of docs or proposals.
+
+export type { Person } from './commit-codec.ts';
+export { type CommitOfPaths, commitPaths } from './commit-paths.ts';
+export { type DiskFile, readDisk, removeDisk, writeDisk } from './disk.ts';
+export { appendEvent, readEvents } from './events.ts';
+export { type Form, formOf, toClean, toDisk } from './forms.ts';
+export { type GitDone, type GitOptions, git } from './git.ts';
+export { type IndexEntry, indexStamp, readIndex } from './git-index.ts';
+export { commitsBetween, firstParents, isAncestor, mergeBases, shallowBoundary } from './history.ts';
+export { identity } from './identity.ts';
+export { withLock } from './lock.ts';
+export { type MoveResult, moveRefs, type RefMove } from './move-refs.ts';
+export {
+  type Commit,
+  entryAt,
+  listPaths,
+  readBlob,
+  readCommit,
+  readObject,
+  readTree,
+  type StoredObject,
+} from './objects.ts';
+export { openRepo } from './open-repo.ts';
+export { isAlive, type ProcessMark, processMark } from './process-mark.ts';
+export { keepRecovery } from './recovery.ts';
+export { type Head, head, listRefs, readRef, refsStamp } from './refs.ts';
+export type { Givens, Oid, Repo } from './repo.ts';
+export { checkPath } from './safe-path.ts';
+export { listStateFiles, readStateFile, removeStateFile, writeStateFile } from './state-files.ts';
+export { isIgnored, isTracked } from './tracked.ts';
+export { type PathChange, treeChanges } from './tree-changes.ts';
+export type { Entry, TreeEntry } from './tree-codec.ts';
+export { type FolderWatch, watchFolders } from './watch.ts';
+export { type Operation, operationInProgress, type Worktree, worktrees } from './worktrees.ts';
+export { hashBlob, type NewCommit, writeBlob, writeCommit, writeTree } from './write-objects.ts';
