@@ -1,5 +1,3 @@
-import { textKind } from './text/text-kind.ts';
-
 /** Something that is wrong with a doc, at a line (from 1) where it has one. */
 export interface Problem {
   readonly severity: 'problem' | 'warning';
@@ -22,9 +20,4 @@ export interface Kind {
   problems(text: string): Problem[];
   /** One address for each line; lines of different addresses are never the same line. */
   readonly addresses?: (text: string) => readonly string[];
-}
-
-/** The kind of the doc at a path, by the path and, where there is one, the text. */
-export function kindOf(_path: string, _text: string | null): Kind {
-  return textKind;
 }
