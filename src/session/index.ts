@@ -1,0 +1,37 @@
+// session: open docs in this process, from the first edit to what became of it.
+export type {
+  DocList,
+  DocState,
+  DocText,
+  Draft,
+  Edited,
+  ListedDoc,
+  OpenElsewhere,
+  Saved,
+  SavedHere,
+  SessionState,
+} from './answers.ts';
+export {
+  type AppliedHere,
+  applyInSession,
+  preflightInSession,
+  rejectInSession,
+  withdrawInSession,
+} from './approve.ts';
+export { createDoc, deleteDoc, type Expect, editDoc, renameDoc, type TextEdit, writeDoc } from './change.ts';
+export { type DocDiff, diffDoc } from './diff.ts';
+export type { OpenDoc, Settled, Synced, SyncedAction } from './doc.ts';
+export { openSession } from './life.ts';
+export { keepDoc, mergeDoc } from './merge.ts';
+export { listDocs, resolveDoc } from './names.ts';
+export { finishOneShot } from './one-shot.ts';
+export { closeDoc, openDoc } from './open.ts';
+export { openElsewhere } from './presence.ts';
+export { readDoc } from './read.ts';
+export { listDrafts, recoverDoc } from './recover.ts';
+export { type Reloaded, reloadDoc, revertDoc } from './reload.ts';
+export { type SaveRequest, saveDocs } from './save.ts';
+export type { Door, Session, SessionEvent, SessionOptions, SyncReport } from './session.ts';
+export { type SettleFacts, type SettleProposal, settle, type Verdict } from './settle.ts';
+export { statusDoc, statusSession } from './status.ts';
+export { redoDoc, undoDoc } from './undo.ts';

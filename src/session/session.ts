@@ -1,0 +1,64 @@
+// One process with open docs: what every function of the room is given.
+import type { Agent } from '../proposals/index.ts';
+import type { Givens, Repo } from '../repo/index.ts';
+import type { OpenDoc, Settled } from './doc.ts';
+
+export type Door = 'cli' | 'mcp' | 'tui' | 'session' | 'serve';
+
+export interface SessionOptions {
+  readonly repo: Repo;
+  readonly givens: Givens;
+  readonly door: Door;
+  /** Who asks over the agents' door; null at an owner's. */
+  readonly agent: Agent | null;
+}
+
+/** What a sync found and did. */
+export interface SyncReport {
+  readonly settled: readonly Settled[];
+  /** Why nothing was settled this time. */
+  readonly skipped?: 'operation' | 'index.lock';
+}
+
+/** What a session tells those who listen. */
+export type SessionEvent =
+  | {
+      readonly kind: 'doc.stale';
+      readonly doc: string;
+      readonly file: string;
+      readonly deleted?: true;
+      readonly conflict?: true;
+    }
+  | {
+      readonly kind: 'doc.changed';
+      readonly doc: string;
+      readonly how: 'reloaded' | 'merged' | 'closed' | 'settled';
+    }
+  | { readonly kind: 'proposal.changed' }
+  | { readonly kind: 'docs.changed' };
+
+/** Open docs and their life. Doors run every call inside `queue`, and agents' doors call `sync` first in it. */
+export interface Session {
+  readonly repo: Repo;
+  readonly givens: Givens;
+  readonly id: string;
+  readonly door: Door;
+  readonly agent: Agent | null;
+  readonly role: 'owner' | 'agent';
+  /** Open docs by path. Functions of this room replace its values. */
+  readonly docs: Map<string, OpenDoc>;
+  /** Number of the last step taken in any doc. */
+  readonly steps: { last: number };
+  /** Runs work when all earlier work is done. Inside such work it runs at once. */
+  queue<T>(work: () => Promise<T>): Promise<T>;
+  /** Brings open docs in line with refs and disk; a few stats when nothing changed. */
+  sync(): Promise<SyncReport>;
+  /** Returns the function that stops listening. */
+  listen(listener: (event: SessionEvent) => void): () => void;
+  /** Tells those who listen. */
+  tell(event: SessionEvent): void;
+  /** Starts watching open docs and refs; changes are synced and told. */
+  watch(): Promise<void>;
+  /** Ends watching and presence; drafts of unsaved edits stay. */
+  close(): Promise<void>;
+}
