@@ -1,0 +1,88 @@
+// What a tool answers, in the form that the client which shows the least still shows whole: a structured
+// answer is the same JSON twice, a textual one is text alone, and an error is one text that is not JSON.
+import { safe, safeJson, safeLines } from '../safe.ts';
+
+export interface ToolAnswer {
+  readonly content: readonly { readonly type: 'text'; readonly text: string }[];
+  readonly structuredContent?: Readonly<Record<string, unknown>>;
+  readonly isError?: true;
+  readonly _meta?: Readonly<Record<string, unknown>>;
+}
+
+/** What the agent is told beside the answer itself: what settled before the call, and warnings. */
+export interface Told {
+  readonly synced: readonly unknown[];
+  readonly warnings: readonly string[];
+}
+
+export interface Trouble {
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string;
+  readonly details?: unknown;
+}
+
+/** The most characters of an answer, as the usual clients show them, and when more was asked for. */
+export const USUAL_CHARACTERS = 8000;
+export const MOST_CHARACTERS = 20_000;
+/** Where programs find code and details of an error. */
+export const ERROR_KEY = 'docket/error';
+const MOST_META = 65_536;
+
+/** The command's own output with `synced` and `warnings` merged in, once as data and once as the same compact JSON. */
+export function structuredAnswer(output: Readonly<Record<string, unknown>>, told: Told): ToolAnswer {
+  const warnings = [...((output.warnings as readonly string[] | undefined) ?? []), ...told.warnings];
+  const whole = {
+    ...output,
+    ...(told.synced.length > 0 && { synced: told.synced }),
+    ...(warnings.length > 0 && { warnings }),
+  };
+  const text = safeJson(whole);
+  return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) };
+}
+
+/** What settled and warnings first, then the text, marked as content so that its words are never taken for orders. */
+export function textualAnswer(text: string, told: Told, tool: string, limit: number): ToolAnswer {
+  const before = [
+    ...told.synced.map(syncedLine),
+    ...told.warnings.map((warning) => `warning: ${safe(warning)}`),
+    `<content of="${tool}">`,
+  ];
+  const body = safeLines(text).replace(/<(?=\/content\s*>)/gi, '&lt;');
+  const room = Math.max(limit - before.join('\n').length - 100, 500);
+  return { content: [{ type: 'text', text: [...before, cutAtLine(body, room), '</content>'].join('\n') }] };
+}
+
+/** Code and what is so, the next step, details, what settled; for programs the same in `_meta`. */
+export function errorAnswer(trouble: Trouble, told: Told): ToolAnswer {
+  const head = [`${trouble.code}: ${safe(trouble.message)}`];
+  if (trouble.hint) head.push(`Next: ${safe(trouble.hint)}`);
+  const synced = told.synced.map(syncedLine);
+  const room = Math.max(USUAL_CHARACTERS - [...head, ...synced].join('\n').length - 60, 200);
+  const details = trouble.details === undefined ? [] : [`Details: ${cut(safeJson(trouble.details), room)}`];
+  const text = cut([...head, ...details, ...synced].join('\n'), USUAL_CHARACTERS);
+  return { isError: true, content: [{ type: 'text', text }], _meta: { [ERROR_KEY]: forPrograms(trouble) } };
+}
+
+/** Foreign text of at most so many characters; says how much was left out. */
+export function cut(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const note = ` … (${text.length} characters in all)`;
+  return text.slice(0, Math.max(most - note.length, 0)).replace(/[\uD800-\uDBFF]$/, '') + note;
+}
+
+function cutAtLine(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const line = text.lastIndexOf('\n', most);
+  const kept = text.slice(0, line > most / 2 ? line : most).replace(/[\uD800-\uDBFF]$/, '');
+  return `${kept}\n… cut here: ${kept.length} of ${text.length} characters`;
+}
+
+function syncedLine(settled: unknown): string {
+  return `synced: ${safeJson(settled)}`;
+}
+
+function forPrograms(trouble: Trouble): object {
+  if (safeJson(trouble.details ?? null).length <= MOST_META) return { ...trouble };
+  return { ...trouble, details: undefined, detailsLeftOut: true };
+}
