@@ -26,6 +26,7 @@ export { keepDoc, mergeDoc } from './merge.ts';
 export { listDocs, resolveDoc } from './names.ts';
 export { finishOneShot } from './one-shot.ts';
 export { closeDoc, openDoc } from './open.ts';
+export { openSessionAt } from './open-at.ts';
 export { openElsewhere } from './presence.ts';
 export { readDoc } from './read.ts';
 export { listDrafts, recoverDoc } from './recover.ts';
