@@ -4,8 +4,8 @@ import type { z } from 'zod';
 import type { Command } from './command.ts';
 
 export type { Call, Command, Effect } from './command.ts';
-export { type Field, type FieldType, fieldsOf, typeWords } from './fields.ts';
 export { exampleInput } from './example.ts';
+export { type Field, type FieldType, fieldsOf, typeWords } from './fields.ts';
 export { cut, gotText, type Misfit } from './misfit.ts';
 export { nearest } from './nearest.ts';
 export { runCommand } from './run.ts';

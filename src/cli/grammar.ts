@@ -1,0 +1,80 @@
+// How a command is written on a command line, generated from the command's value.
+import { type Command, type Field, fieldsOf, typeWords } from '../commands/index.ts';
+
+export interface Flag {
+  /** As it is typed, without dashes: `request-id`. */
+  readonly name: string;
+  /** The input field that it fills: `requestId`. */
+  readonly field: string;
+  readonly letter?: string;
+  readonly spec: Field;
+}
+
+export interface Grammar {
+  readonly flags: readonly Flag[];
+  /** Fields taken by position, in order. */
+  readonly positional: readonly Flag[];
+}
+
+/** Switches that every command line may hold. */
+export const EVERYWHERE = [
+  { name: 'json', says: 'Print the answer, or the refusal, as one line of JSON.' },
+  { name: 'help', letter: 'h', says: 'Show help instead of doing anything.' },
+  { name: 'version', says: 'Print the version.' },
+] as const;
+
+/** Flags, letters and positions of a command. */
+export function grammarOf(command: Command): Grammar {
+  const letters = new Map(Object.entries(command.letters ?? {}).map(([letter, field]) => [field, letter]));
+  const flags = fieldsOf(command.input).map((spec) => ({
+    name: kebab(spec.name),
+    field: spec.name,
+    letter: letters.get(spec.name),
+    spec,
+  }));
+  const positional = (command.positional ?? []).map((field) => flags.find((flag) => flag.field === field)!);
+  return { flags, positional };
+}
+
+/** `docket doc save [<doc>…] [--summary <text>]`: required ones bare, optional ones in brackets. */
+export function usageOf(command: Command, { short }: { short?: string } = {}): string {
+  const { flags, positional } = grammarOf(command);
+  const words = short ?? command.name.replaceAll('.', ' ');
+  const named = flags.filter((flag) => !positional.includes(flag));
+  const parts = [...positional.map(positionUsage), ...named.map(flagUsage)];
+  return ['docket', words, ...parts].join(' ');
+}
+
+/** `--summary <text>`, `--[no-]create`, `--docs <text>…`. */
+export function flagWords(flag: Flag): string {
+  if (flag.spec.type === 'switch') return `--[no-]${flag.name}`;
+  return `--${flag.name} <${valueWord(flag)}>${flag.spec.type === 'list' && isPlainList(flag.spec) ? '…' : ''}`;
+}
+
+/** Whether a list is typed item by item; any other list is JSON. */
+export function isPlainList(spec: Field): boolean {
+  return spec.type === 'list' && ['text', 'number', 'choice'].includes(spec.item?.type ?? '');
+}
+
+/** `requestId` as it is typed: `request-id`. */
+export function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+function positionUsage(flag: Flag): string {
+  const word = `<${flag.name}>${flag.spec.type === 'list' ? '…' : ''}`;
+  return flag.spec.required ? word : `[${word}]`;
+}
+
+function flagUsage(flag: Flag): string {
+  return flag.spec.required ? flagWords(flag) : `[${flagWords(flag)}]`;
+}
+
+function valueWord(flag: Flag): string {
+  const { spec } = flag;
+  if (spec.type === 'choice') return spec.choices!.join('|');
+  if (spec.type === 'number') return 'number';
+  if (isPlainList(spec))
+    return spec.item!.type === 'choice' ? spec.item!.choices!.join('|') : typeWords(spec.item!);
+  return spec.type === 'text' ? 'text' : 'json';
+}

@@ -1,0 +1,17 @@
+/** Short forms for daily work, each another way to write one command. */
+export const SHORTS: Readonly<Record<string, string>> = {
+  approve: 'proposal.apply',
+  diff: 'proposal.diff',
+  list: 'proposal.list',
+  log: 'event.list',
+  preflight: 'proposal.preflight',
+  reject: 'proposal.reject',
+  save: 'doc.save',
+  show: 'proposal.show',
+  status: 'doc.status',
+};
+
+/** The short form of a command, where it has one. */
+export function shortOf(name: string): string | undefined {
+  return Object.keys(SHORTS).find((short) => SHORTS[short] === name);
+}
