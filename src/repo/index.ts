@@ -9,6 +9,16 @@ export { type GitDone, type GitOptions, git } from './git.ts';
 export { type IndexEntry, indexStamp, readIndex } from './git-index.ts';
 export { commitsBetween, firstParents, isAncestor, mergeBases, shallowBoundary } from './history.ts';
 export { identity } from './identity.ts';
+export { land } from './landing/land.ts';
+export type {
+  Landed,
+  Landing,
+  LandingFile,
+  LandingIndexEntry,
+  LandingStep,
+  LateWrite,
+} from './landing/landing.ts';
+export { type MergeBytes, type Recovered, recoverLandings } from './landing/recover.ts';
 export { withLock } from './lock.ts';
 export { type MoveResult, moveRefs, type RefMove } from './move-refs.ts';
 export {
