@@ -9,6 +9,9 @@ export interface ToolAnswer {
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
+/** What a command answers. */
+export type Answer = Readonly<Record<string, unknown>>;
+
 /** What the agent is told beside the answer itself: what settled before the call, and warnings. */
 export interface Told {
   readonly synced: readonly unknown[];
@@ -30,7 +33,7 @@ export const ERROR_KEY = 'docket/error';
 const MOST_META = 65_536;
 
 /** The command's own output with `synced` and `warnings` merged in, once as data and once as the same compact JSON. */
-export function structuredAnswer(output: Readonly<Record<string, unknown>>, told: Told): ToolAnswer {
+export function structuredAnswer(output: Answer, told: Told): ToolAnswer {
   const warnings = [...((output.warnings as readonly string[] | undefined) ?? []), ...told.warnings];
   const whole = {
     ...output,

@@ -1,5 +1,7 @@
 // The agents' door: `docket mcp` speaks the Model Context Protocol over stdio. Its tools are the commands
 // that anyone may call; what the owner decides is never one of them. It sees commands and a session, no more.
+import { resolve } from 'node:path';
+import { serve } from './serve.ts';
 
 /** What the front desk hands to the door. */
 export interface McpOptions {
@@ -17,7 +19,21 @@ export interface McpOptions {
   readonly givens: { now(): Date; uuid(): string };
 }
 
-/** Serves until the client closes the input, stops listening or sends a signal; resolves to the exit status. */
-export async function startMcp(_options: McpOptions): Promise<number> {
-  throw new Error('the door is being built');
+/**
+ * Serves until the client closes the input, stops listening or sends a signal; resolves to the exit status.
+ * The caller then exits, whatever is still alive. Answers `initialize` outside a repository too: there every
+ * tool refuses `no_repo`.
+ */
+export async function startMcp(options: McpOptions): Promise<number> {
+  const { cwd, env, givens, version } = options;
+  const start = resolve(cwd, options.repoStart ?? '.');
+  const places = new Map([[start, '.'], [cwd, '.'], ...(env.HOME ? [[env.HOME, '~'] as const] : [])]);
+  return serve(options, version, {
+    places,
+    registry: async () => (await import('./registry.ts')).loadRegistry(),
+    open: async (agent) => {
+      const { openSessionAt } = await import('../session/index.ts');
+      return openSessionAt(start, { givens, door: 'mcp', agent });
+    },
+  });
 }

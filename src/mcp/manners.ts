@@ -45,7 +45,10 @@ export function keepManners(
     ...['close', 'error'].map((name) => on(output, name, () => leave({ status: 0, patience: 0 }))),
     printToLog(output, log),
   ];
-  return { output: protocol, leaving, leave, restore: () => undo.forEach((each) => each()) };
+  const restore = () => {
+    for (const each of undo) each();
+  };
+  return { output: protocol, leaving, leave, restore };
 }
 
 /** An error with its stack where there is one, for the log. */
