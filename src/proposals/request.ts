@@ -41,6 +41,10 @@ export interface ProposeRequest {
   readonly into: string | null;
   /** The tip this session last saw of it; required with `into`. */
   readonly seenTip: Oid | null;
+  /** An explicit pin: the proposal must be at this tip. Sessions that did not write `into` need it. */
+  readonly tip?: Oid;
+  /** Ended sessions whose proposals this session took over. */
+  readonly formerSessions?: readonly string[];
   /** Paths to drop from the proposal `into`. */
   readonly remove?: readonly string[];
   /** Subject; null takes the first label. */
@@ -49,6 +53,7 @@ export interface ProposeRequest {
   readonly session: string;
   /** Real path of the work tree the agent works in: scopes request ids. */
   readonly worktree: string;
+  /** Unique per agent and work tree. Where one call makes several proposals, each needs an id of its own. */
   readonly requestId?: string;
   /** Short branch name; null takes the branch of the base. */
   readonly target: string | null;
