@@ -3,6 +3,7 @@
 export type { Person } from './commit-codec.ts';
 export { type CommitOfPaths, commitPaths } from './commit-paths.ts';
 export { type DiskFile, readDisk, removeDisk, writeDisk } from './disk.ts';
+export { diskStamp, indexLocked } from './disk-stamp.ts';
 export { appendEvent, readEvents } from './events.ts';
 export { type Form, formOf, toClean, toDisk } from './forms.ts';
 export { type GitDone, type GitOptions, git } from './git.ts';

@@ -29,8 +29,14 @@ export interface Step {
   readonly after: Version;
   /** Labels to list instead of the step's own, for a step that stands for several; empty: never listed. */
   readonly lists?: readonly string[];
-  /** The base that undoing (or, once undone, redoing) the step brings back, where the step moved it. */
-  readonly base?: Base;
+  /** What undoing (or, once undone, redoing) the step brings back, where the step moved it. */
+  readonly anchor?: Anchor;
+}
+
+/** What a working copy is compared with: disk, and the proposal as it was last seen. */
+export interface Anchor {
+  readonly base: Base;
+  readonly waiting: Waiting | null;
 }
 
 /** Steps done and undone, and what was undone that disk holds. */
