@@ -47,7 +47,9 @@ export function idOfBranch(short: string | null): string | null {
 
 /** An id as one component of a ref: percent-encoded as in a URL, so that slashes do not nest. */
 export function encodeId(id: string): string {
-  return encodeURIComponent(id.toWellFormed());
+  return [...id]
+    .map((character) => (isByte(character) ? byteEscape(character) : encodeURIComponent(character)))
+    .join('');
 }
 
 /** The id that a component stands for; the component itself when it is no valid encoding. */
@@ -73,6 +75,15 @@ export function slugOf(summary: string | null, doc: string | null): string {
 /** `<slug>-<characters>` where the characters come from a random uuid. */
 export function idFrom(readable: string, uuid: string, length = 4): string {
   return `${readable}-${base32(uuid, length)}`;
+}
+
+/** Bytes of a name that are not UTF-8 stand as lone surrogates. */
+function isByte(character: string): boolean {
+  return /^\p{Cs}$/u.test(character);
+}
+
+function byteEscape(character: string): string {
+  return `%${(character.charCodeAt(0) & 0xff).toString(16).toUpperCase().padStart(2, '0')}`;
 }
 
 function slug(text: string): string {

@@ -30,19 +30,19 @@ export function parseTrailers(message: string): Trailer[] {
 }
 
 /** The first value of a key: a later duplicate cannot change what a proposal says. */
-export function valueOf(trailers: readonly Trailer[], key: string): string | null {
-  return valuesOf(trailers, key)[0] ?? null;
+export function firstOf(trailers: readonly Trailer[], key: string): string | null {
+  return allOf(trailers, key)[0] ?? null;
 }
 
 /** All values of a key. */
-export function valuesOf(trailers: readonly Trailer[], key: string): string[] {
+export function allOf(trailers: readonly Trailer[], key: string): string[] {
   const wanted = key.toLowerCase();
   return trailers.filter((trailer) => trailer.key.toLowerCase() === wanted).map(({ value }) => value);
 }
 
 /** A path as a trailer's value: as it is, or as a JSON string where a line could not hold it. */
 export function quotePath(path: string): string {
-  const plain = !/[\p{Cc}\u2028\u2029]/u.test(path) && !path.startsWith('"') && path.trim() === path;
+  const plain = !/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(path) && !path.startsWith('"') && path.trim() === path;
   return plain ? path : JSON.stringify(path).replace(/[\u007f-\u009f\u2028\u2029]/g, unicodeEscape);
 }
 

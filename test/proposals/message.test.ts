@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { proposalMessage, readMessage, summaryFrom } from '../../src/proposals/message.ts';
 import {
+  firstOf,
   formatTrailers,
   parseTrailers,
   quotePath,
   unquotePath,
-  valueOf,
 } from '../../src/proposals/trailers.ts';
 import { Refusal } from '../../src/refusal.ts';
 
@@ -57,7 +57,7 @@ describe('S47: trailers', () => {
     ['folded lines', 'S\n\nDocket-Proposal: x\n and more\n', 'x and more'],
     ['no message', '', null],
   ])('S47: %s', (_, message, wanted) => {
-    expect(valueOf(parseTrailers(message), 'Docket-Proposal')).toBe(wanted);
+    expect(firstOf(parseTrailers(message), 'Docket-Proposal')).toBe(wanted);
   });
 
   test.each(['a\nb', 'a\rb', 'a\0b', 'a\u2028b'])(
@@ -76,14 +76,13 @@ describe('S47: trailers', () => {
 
   test('S47: a path of any characters goes through a trailer', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', minLength: 1 }), (text) => {
-        const path = text.toWellFormed();
+      fc.property(fc.string({ unit: 'binary', minLength: 1 }), (path) => {
         const message = proposalMessage({
           summary: 's',
           edits: [],
           trailers: [{ key: 'Docket-Doc', value: quotePath(path) }],
         });
-        expect(unquotePath(valueOf(parseTrailers(message), 'Docket-Doc')!)).toBe(path);
+        expect(unquotePath(firstOf(parseTrailers(message), 'Docket-Doc')!)).toBe(path);
       }),
     );
   });

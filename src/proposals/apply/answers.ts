@@ -2,6 +2,7 @@
 import type { Clash } from '../../merge/index.ts';
 import type { Oid } from '../../repo/index.ts';
 import type { By } from '../proposal.ts';
+import type { ClashShape } from './side.ts';
 
 export interface OpenCopy {
   readonly path: string;
@@ -9,22 +10,29 @@ export interface OpenCopy {
   readonly where: string;
 }
 
+/** What becomes of one doc: on the target branch, in the work tree, in the index. */
 export interface PathPlan {
   readonly doc: string;
   readonly what: 'add' | 'change' | 'delete' | 'rename' | 'mode' | 'type' | 'binary';
+  /** The name it has on the target now, when that changes. */
   readonly from?: string;
   readonly branch: 'unchanged' | 'theirs' | 'merged' | 'same' | 'clash';
+  /** `elsewhere`: the target, or the doc, is not checked out in this work tree. */
   readonly disk: 'clean' | 'merged' | 'same' | 'clash' | 'elsewhere';
   readonly index: 'clean' | 'merged' | 'same' | 'clash';
   readonly added: number;
   readonly removed: number;
+  /** Changes of two sides that are neighbours without a line between them. */
   readonly touching: number;
+  /** Where it is open with unsaved edits. */
   readonly open?: string;
 }
 
+/** `kind` is the code that apply refuses with; `shape` says what stands against what. */
 export interface PlannedClash {
   readonly doc: string;
-  readonly kind: string;
+  readonly kind: 'merge_conflict' | 'uncommitted_clash' | 'staged_clash' | 'untracked_in_the_way';
+  readonly shape: ClashShape;
   readonly hunks: readonly Clash[];
 }
 

@@ -1,0 +1,71 @@
+// What a commit says of a proposal, read once: commits never change.
+import { type Oid, type Person, type Repo, readCommit } from '../repo/index.ts';
+import { agentFrom } from './author.ts';
+import { readMessage } from './message.ts';
+import type { Agent } from './proposal.ts';
+import { allOf, firstOf, unquotePath } from './trailers.ts';
+
+/** A commit as a proposal's story; whatever no trailer says is null or empty. */
+export interface Facts {
+  readonly oid: Oid;
+  readonly tree: Oid;
+  readonly parents: readonly Oid[];
+  readonly author: Person;
+  readonly committer: Person;
+  readonly summary: string;
+  readonly edits: readonly string[];
+  /** Id that the trailer names. */
+  readonly proposal: string | null;
+  readonly target: string | null;
+  readonly agent: Agent | null;
+  readonly session: string | null;
+  /** Mark of the agent's work tree. */
+  readonly worktree: string | null;
+  readonly docs: readonly string[];
+  readonly requestId: string | null;
+  readonly follows: string | null;
+  /** Ids that the commit says it applied. */
+  readonly applied: readonly string[];
+}
+
+const MOST = 20_000;
+const known = new WeakMap<Repo, Map<Oid, Promise<Facts>>>();
+
+/** The facts of a commit; a bug when it is missing. */
+export function factsOf(repo: Repo, oid: Oid): Promise<Facts> {
+  const facts = known.get(repo) ?? new Map<Oid, Promise<Facts>>();
+  known.set(repo, facts);
+  const found = facts.get(oid);
+  if (found) return found;
+  if (facts.size >= MOST) facts.clear();
+  const reading = read(repo, oid);
+  facts.set(oid, reading);
+  reading.catch(() => facts.delete(oid));
+  return reading;
+}
+
+async function read(repo: Repo, oid: Oid): Promise<Facts> {
+  const { tree, parents, author, committer, message } = await readCommit(repo, oid);
+  const { summary, edits, trailers } = readMessage(message);
+  const agent = firstOf(trailers, 'Docket-Agent');
+  return {
+    oid,
+    tree,
+    parents,
+    author,
+    committer,
+    summary,
+    edits,
+    proposal: firstOf(trailers, 'Docket-Proposal'),
+    target: firstOf(trailers, 'Docket-Target'),
+    agent: agent === null ? null : agentFrom(agent),
+    session: firstOf(trailers, 'Docket-Session'),
+    worktree: firstOf(trailers, 'Docket-Worktree'),
+    docs: allOf(trailers, 'Docket-Doc')
+      .map(unquotePath)
+      .filter((path) => path !== null),
+    requestId: firstOf(trailers, 'Docket-Request'),
+    follows: firstOf(trailers, 'Docket-Follows'),
+    applied: allOf(trailers, 'Docket-Applied').map((value) => value.replace(/@[0-9a-f]+$/, '')),
+  };
+}
