@@ -1,13 +1,12 @@
 // The door itself, whatever revision of the protocol is spoken at it: which tools there are, and what a call
 // of one answers.
 import type { Command } from '../commands/index.ts';
-import { Refusal } from '../refusal.ts';
 import type { Session, SyncReport } from '../session/index.ts';
-import { type Answer, cut, errorAnswer, type ToolAnswer, type Trouble } from './answer.ts';
+import { type Answer, cut, errorAnswer, type ToolAnswer } from './answer.ts';
 import { fittedAnswer } from './fit.ts';
-import { said } from './manners.ts';
-import { type Places, withoutPlaces } from './places.ts';
+import type { Places } from './places.ts';
 import type { Tool } from './tools.ts';
+import { troubleOf } from './trouble.ts';
 
 export interface Caller {
   /** As the client calls itself: shown, never trusted. */
@@ -59,38 +58,41 @@ export function createDoor({ registry, open, log, places }: DoorParts): Door {
     return session;
   };
 
-  const answered = async (
-    here: Session,
-    command: Command,
-    input: unknown,
-    tool: string,
-    { signal }: Caller,
-  ) => {
-    const told = { synced: untold, warnings: [] as string[] };
-    let answer: ToolAnswer;
+  const answered = async (here: Session, ask: Ask): Promise<ToolAnswer> => {
+    let warnings: readonly string[] = [];
     try {
       const report = await here.sync();
-      untold = told.synced = [...untold, ...report.settled];
-      told.warnings = skipped(report);
-      const output = await (await registry()).run(command, here, input, signal);
-      answer = fittedAnswer(command, tool, input, output, told);
+      untold = [...untold, ...report.settled];
+      warnings = skipped(report);
+      const output = await ask.run(here);
+      return fittedAnswer(ask.command, ask.tool, ask.input, output, { synced: untold, warnings });
     } catch (error) {
-      answer = errorAnswer(withoutPlaces(troubleOf(error, tool, log), placesOf(here, places)), told);
+      const trouble = troubleOf(error, { ...ask, log, places: placesOf(here, places) });
+      return errorAnswer(trouble, { synced: untold, warnings });
+    } finally {
+      if (!ask.signal.aborted) untold = [];
     }
-    if (!signal.aborted) untold = [];
-    return answer;
   };
 
   return {
     tools: async () => (await registry()).tools,
-    call: async (tool, input, caller) => {
-      const command = (await registry()).commands.get(tool);
+    call: async (tool, input, { agent, signal }) => {
+      const { commands, run } = await registry();
+      const command = commands.get(tool);
       if (!command) throw new UnknownTool(tool);
+      const ask = {
+        command,
+        tool,
+        tools: commands,
+        input,
+        signal,
+        run: (here: Session) => run(command, here, input, signal),
+      };
       try {
-        const here = await opened(caller.agent);
-        return await here.queue(() => answered(here, command, input, tool, caller));
+        const here = await opened(agent);
+        return await here.queue(async () => (signal.aborted ? UNSENT : answered(here, ask)));
       } catch (error) {
-        return errorAnswer(withoutPlaces(troubleOf(error, tool, log), places), { synced: [], warnings: [] });
+        return errorAnswer(troubleOf(error, { ...ask, log, places }), { synced: [], warnings: [] });
       }
     },
     close: async () => {
@@ -101,6 +103,19 @@ export function createDoor({ registry, open, log, places }: DoorParts): Door {
   };
 }
 
+/** For a call that was cancelled before its turn came: it is not made, and the client is told nothing. */
+const UNSENT: ToolAnswer = { content: [] };
+
+/** One call of one tool. */
+interface Ask {
+  readonly command: Command;
+  readonly tool: string;
+  readonly tools: Registry['commands'];
+  readonly input: unknown;
+  readonly signal: AbortSignal;
+  readonly run: (session: Session) => Promise<Answer>;
+}
+
 function skipped(report: SyncReport): string[] {
   if (report.skipped === 'operation')
     return ['Nothing was settled this time: a merge, rebase, cherry-pick, revert or bisect is in progress.'];
@@ -108,23 +123,6 @@ function skipped(report: SyncReport): string[] {
     return ['Nothing was settled this time: another program holds git’s index.lock.'];
   return [];
 }
-
-// What is thrown and no refusal is a fault of the program: its words are for the log, not for the agent.
-function troubleOf(error: unknown, tool: string, log: (text: string) => void): Trouble {
-  if (error instanceof Refusal) {
-    const { code, message, hint, details } = error;
-    return { code, message, hint: hint?.replace(DOTTED, '$1_$2'), details };
-  }
-  log(`${tool} failed: ${said(error)}`);
-  return {
-    code: 'internal error',
-    message: `${tool} could not be done because of a fault in docket itself.`,
-    hint: 'Call doc_status to see how things stand, and tell the owner; what this server wrote to its log says more.',
-  };
-}
-
-/** Commands as hints name them; here they are tools. */
-const DOTTED = /\b(doc|proposal|event)\.([a-z]+)\b/g;
 
 function placesOf(session: Session, places: Places): Places {
   const { root, gitDir, commonDir } = session.repo;

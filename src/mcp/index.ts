@@ -1,6 +1,7 @@
 // The agents' door: `docket mcp` speaks the Model Context Protocol over stdio. Its tools are the commands
 // that anyone may call; what the owner decides is never one of them. It sees commands and a session, no more.
 import { resolve } from 'node:path';
+import { Refusal, refuse } from '../refusal.ts';
 import { serve } from './serve.ts';
 
 /** What the front desk hands to the door. */
@@ -33,7 +34,16 @@ export async function startMcp(options: McpOptions): Promise<number> {
     registry: async () => (await import('./registry.ts')).loadRegistry(),
     open: async (agent) => {
       const { openSessionAt } = await import('../session/index.ts');
-      return openSessionAt(start, { givens, door: 'mcp', agent });
+      return openSessionAt(start, { givens, door: 'mcp', agent }).catch(sayHowToRegister);
     },
+  });
+}
+
+// A client starts the server where it likes: what helps is another registration, which the user makes.
+function sayHowToRegister(error: unknown): never {
+  if (!(error instanceof Refusal) || error.code !== 'no_repo') throw error;
+  refuse('no_repo', error.message, {
+    details: error.details,
+    hint: 'Ask the user to start this server inside the repository, or to register it as: docket mcp --repo <folder>',
   });
 }

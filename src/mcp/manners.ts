@@ -37,8 +37,8 @@ export function keepManners(
   const protocol = onlyProtocol(output);
   const undo = [
     ...SIGNALS.map((name) => on(process, name, () => leave({ status: 0, patience: AFTER_SIGNAL }))),
-    on(process, 'unhandledRejection', (reason) => log(`unhandled rejection: ${said(reason)}`)),
-    on(process, 'uncaughtException', (error) => log(`uncaught exception: ${said(error)}`)),
+    on(process, 'unhandledRejection', (reason) => log(`unhandled rejection: ${stackOf(reason)}`)),
+    on(process, 'uncaughtException', (error) => log(`uncaught exception: ${stackOf(error)}`)),
     ...['end', 'close', 'error'].map((name) =>
       on(input, name, () => leave({ status: 0, patience: AFTER_END })),
     ),
@@ -52,7 +52,7 @@ export function keepManners(
 }
 
 /** An error with its stack where there is one, for the log. */
-export function said(error: unknown): string {
+export function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 

@@ -21,7 +21,7 @@ function hiddenText(text: string, places: Known): string {
   return places.reduce((shown, [place, as]) => {
     if (!shown.includes(place)) return shown;
     // A folder that only begins with the same letters is another one.
-    const whole = new RegExp(`${place.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}(/|(?![\\w.-]))`, 'g');
+    const whole = new RegExp(`${place.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}(/|(?![\\w-]|\\.\\w))`, 'g');
     return shown.replace(whole, (_, slash: string) => (slash ? (as === '.' ? '' : `${as}/`) : as));
   }, text);
 }
