@@ -8,28 +8,25 @@ import { type Flag, flagWords, type Grammar, isPlainList } from './grammar.ts';
 export interface Line {
   readonly options: Options;
   readonly raw: Record<string, unknown>;
-  /** The front desk's own switches that were given, by name: `yes`, `save`, `propose`. */
-  readonly switches: ReadonlySet<string>;
+  /** What was said to the front desk itself, by name: `yes`, `save`, `propose`, `summary`. */
+  readonly desk: Record<string, unknown>;
   /** The flag whose value was `-`: it is read from standard input. */
   readonly piped: Flag | null;
 }
 
-/** What a line is read by. `extra` maps the desk's own switches, by name and by letter, to their name. */
-export interface Table {
-  readonly grammar: Grammar;
-  readonly extra: ReadonlyMap<string, string>;
+/** One thing that was said; `at` is the last token it took. */
+interface Said {
+  readonly flag: Flag;
+  readonly typed: string;
+  readonly value: string | boolean;
+  readonly at: number;
 }
-
-/** One thing that was said: a field's value or a switch; `at` is the last token it took. */
-type Said =
-  | { readonly flag: Flag; readonly typed: string; readonly value: string | boolean; readonly at: number }
-  | { readonly extra: string; readonly at: number };
 
 /**
  * Reads what follows a command's words. Refuses `invalid_input` on unknown flags (with what was probably meant),
  * missing values, things said twice and words too many.
  */
-export function readLine(argv: readonly string[], table: Table, before: Options): Line {
+export function readLine(argv: readonly string[], grammar: Grammar, before: Options): Line {
   let options = before;
   const said: Said[] = [];
   const places: string[] = [];
@@ -44,45 +41,45 @@ export function readLine(argv: readonly string[], table: Table, before: Options)
       options = everywhere.options;
       at = everywhere.at;
     } else if (token.startsWith('-') && token !== '-') {
-      said.push(token.startsWith('--') ? longFlag(argv, at, table) : letterFlag(argv, at, table));
+      said.push(token.startsWith('--') ? longFlag(argv, at, grammar) : letterFlag(argv, at, grammar));
       at = said.at(-1)!.at;
     } else places.push(token);
   }
-  return { options, ...gathered([...placed(places, table.grammar), ...said]) };
+  return { options, ...gathered([...placed(places, grammar), ...said]) };
 }
 
-function longFlag(argv: readonly string[], at: number, table: Table): Said {
+function longFlag(argv: readonly string[], at: number, grammar: Grammar): Said {
   const [, name = '', value] = /^--([^=]*)(?:=(.*))?$/s.exec(argv[at]!)!;
-  const known = table.grammar.flags.find((flag) => flag.name === name);
-  if (known) return valued(argv, at, table, { flag: known, typed: `--${name}`, value });
-  const denied = table.grammar.flags.find(
-    (flag) => flag.spec.type === 'switch' && `no-${flag.name}` === name,
-  );
-  const extra = table.extra.get(name);
-  if (!denied && !extra) return unknown(table, `--${name}`);
-  if (value !== undefined) return misfit(`--${name}`, 'no value', value);
-  return denied ? { flag: denied, typed: `--${name}`, value: false, at } : { extra: extra!, at };
+  const typed = `--${name}`;
+  const known = grammar.flags.find((flag) => flag.name === name);
+  if (known) return valued(argv, at, grammar, { flag: known, typed, value });
+  const denied = grammar.flags.find((flag) => flag.spec.type === 'switch' && `no-${flag.name}` === name);
+  if (!denied) return unknown(grammar, typed);
+  if (value !== undefined) return misfit(typed, 'no value', value);
+  return { flag: denied, typed, value: false, at };
 }
 
-function letterFlag(argv: readonly string[], at: number, table: Table): Said {
+function letterFlag(argv: readonly string[], at: number, grammar: Grammar): Said {
   const token = argv[at]!;
   const typed = token.slice(0, 2);
-  const value = token.length > 2 ? token.slice(2) : undefined;
-  const known = table.grammar.flags.find((flag) => flag.letter === typed[1]);
-  if (known) return valued(argv, at, table, { flag: known, typed, value });
-  const extra = value === undefined ? table.extra.get(typed[1]!) : undefined;
-  return extra ? { extra, at } : unknown(table, token);
+  const known = grammar.flags.find((flag) => flag.letter === typed[1]);
+  if (!known) return unknown(grammar, token);
+  return valued(argv, at, grammar, {
+    flag: known,
+    typed,
+    value: token.length > 2 ? token.slice(2) : undefined,
+  });
 }
 
 function valued(
   argv: readonly string[],
   at: number,
-  table: Table,
+  grammar: Grammar,
   { flag, typed, value }: { flag: Flag; typed: string; value: string | undefined },
 ): Said {
   if (flag.spec.type !== 'switch') {
     if (value !== undefined) return { flag, typed, value, at };
-    return { flag, typed, value: nextValue(argv[at + 1], table, flag, typed), at: at + 1 };
+    return { flag, typed, value: nextValue(argv[at + 1], grammar, flag, typed), at: at + 1 };
   }
   if (value !== undefined && value !== 'true' && value !== 'false')
     return misfit(typed, 'true or false', value);
@@ -90,16 +87,16 @@ function valued(
 }
 
 // A flag after a flag that needs a value is far more often a forgotten value than a value.
-function nextValue(next: string | undefined, table: Table, flag: Flag, typed: string): string {
+function nextValue(next: string | undefined, grammar: Grammar, flag: Flag, typed: string): string {
   if (next === undefined) return misfit(typed, `a value: ${flagWords(flag)}`, undefined);
-  if (isKnownFlag(next, table)) return misfit(typed, `a value, or ${typed}=${next} if that is it`, next);
+  if (isKnownFlag(next, grammar)) return misfit(typed, `a value, or ${typed}=${next} if that is it`, next);
   return next;
 }
 
-function isKnownFlag(token: string, { grammar, extra }: Table): boolean {
+function isKnownFlag(token: string, grammar: Grammar): boolean {
   if (token === '--' || /^(--(json|help|version)|-h|-C)$/.test(token)) return true;
   const name = token.replace(/^--(no-)?/, '').replace(/=.*$/s, '');
-  if (token.startsWith('--')) return extra.has(name) || grammar.flags.some((flag) => flag.name === name);
+  if (token.startsWith('--')) return grammar.flags.some((flag) => flag.name === name);
   return /^-[A-Za-z]$/.test(token) && grammar.flags.some((flag) => flag.letter === token[1]);
 }
 
@@ -119,23 +116,19 @@ function placed(words: readonly string[], { positional }: Grammar): Said[] {
   });
 }
 
-function gathered(all: readonly Said[]): Pick<Line, 'raw' | 'switches' | 'piped'> {
+function gathered(all: readonly Said[]): Pick<Line, 'raw' | 'desk' | 'piped'> {
   const raw: Record<string, unknown> = {};
-  const switches = new Set<string>();
+  const desk: Record<string, unknown> = {};
   let piped: Flag | null = null;
-  for (const said of all) {
-    if ('extra' in said) {
-      switches.add(said.extra);
-      continue;
-    }
-    const { flag, typed, value } = said;
-    const before = Object.hasOwn(raw, flag.field) ? raw[flag.field] : undefined;
+  for (const { flag, typed, value } of all) {
+    const into = flag.desk ? desk : raw;
+    const before = Object.hasOwn(into, flag.field) ? into[flag.field] : undefined;
     if (before !== undefined && !Array.isArray(before)) misfit(typed, 'it once', 'it twice');
     if (value === '-' && piped) misfit(typed, 'one `-` in a call', `another for --${piped.name}`);
     if (value === '-') piped = flag;
-    raw[flag.field] = before ? [...(before as unknown[]), ...listOf(flag, value)] : fieldValue(flag, value);
+    into[flag.field] = before ? [...(before as unknown[]), ...listOf(flag, value)] : fieldValue(flag, value);
   }
-  return { raw, switches, piped };
+  return { raw, desk, piped };
 }
 
 function fieldValue(flag: Flag, value: string | boolean): unknown {
@@ -162,8 +155,8 @@ function listOf(flag: Flag, value: string | boolean): unknown[] {
   return texts.map((text) => textValue(item, text.replaceAll('\\,', ',')));
 }
 
-function unknown({ grammar, extra }: Table, typed: string): never {
-  const names = [...grammar.flags.map((flag) => flag.name), ...extra.keys(), 'json', 'help'];
+function unknown(grammar: Grammar, typed: string): never {
+  const names = [...grammar.flags.map((flag) => flag.name), 'json', 'help'];
   const [meant] = nearest(
     typed.replace(/^-+/, ''),
     names.filter((name) => name.length > 1),

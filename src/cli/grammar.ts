@@ -8,6 +8,8 @@ export interface Flag {
   readonly field: string;
   readonly letter?: string;
   readonly spec: Field;
+  /** Said to the front desk itself, not to the command. */
+  readonly desk?: true;
 }
 
 export interface Grammar {
@@ -33,7 +35,41 @@ export function grammarOf(command: Command): Grammar {
     spec,
   }));
   const positional = (command.positional ?? []).map((field) => flags.find((flag) => flag.field === field)!);
-  return { flags, positional };
+  return { flags: [...flags, ...deskFlags(command)], positional };
+}
+
+/** Whether a one-shot call of this command edits a doc and so writes its file when it is done. */
+export function isOneShotEdit(command: Command): boolean {
+  return command.effect === 'edits' && command.where === 'anywhere';
+}
+
+/** Whether the front desk asks the owner before it runs this command. */
+export function asksOwner(command: Command): boolean {
+  return command.who === 'owner' && command.name.startsWith('proposal.') && command.effect !== 'reads';
+}
+
+function deskFlags(command: Command): Flag[] {
+  const own = Object.keys(command.input.shape);
+  const flags = isOneShotEdit(command) ? EDIT_FLAGS : asksOwner(command) ? OWNER_FLAGS : [];
+  return flags.filter((flag) => !own.includes(flag.field));
+}
+
+const OWNER_FLAGS = [
+  desk(
+    'yes',
+    'switch',
+    'Answer the question beforehand; outside a terminal nothing happens without it.',
+    'y',
+  ),
+];
+const EDIT_FLAGS = [
+  desk('save', 'switch', 'Commit the file at once instead of leaving it uncommitted.'),
+  desk('propose', 'switch', 'Propose the edit as a branch instead of writing the file.'),
+  desk('summary', 'text', 'The subject of the commit or proposal; by default the label of the edit.', 'm'),
+];
+
+function desk(name: string, type: 'switch' | 'text', says: string, letter?: string): Flag {
+  return { name, field: name, letter, spec: { name, type, required: false, says }, desk: true };
 }
 
 /** `docket doc save [<doc>…] [--summary <text>]`: required ones bare, optional ones in brackets. */

@@ -6,6 +6,7 @@ import type { Command } from './command.ts';
 export type { Call, Command, Effect } from './command.ts';
 export { exampleInput } from './example.ts';
 export { type Field, type FieldType, fieldsOf, typeWords } from './fields.ts';
+export { parseInput } from './input.ts';
 export { cut, gotText, type Misfit } from './misfit.ts';
 export { nearest } from './nearest.ts';
 export { runCommand } from './run.ts';

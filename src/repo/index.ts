@@ -1,9 +1,10 @@
 // Git and disk. Knows nothing of docs or proposals.
 
-export type { Person } from './commit-codec.ts';
+export type { Commit, NewCommit, Person } from './commit-codec.ts';
 export { type CommitOfPaths, commitPaths } from './commit-paths.ts';
 export { type DiskFile, readDisk, removeDisk, writeDisk } from './disk.ts';
 export { diskStamp, indexLocked } from './disk-stamp.ts';
+export { editText, type TextToEdit } from './editor.ts';
 export { appendEvent, readEvents } from './events.ts';
 export { type Form, formOf, toClean, toDisk } from './forms.ts';
 export { type GitDone, type GitOptions, git } from './git.ts';
@@ -23,15 +24,14 @@ export { type MergeBytes, type Recovered, recoverLandings } from './landing/reco
 export { withLock } from './lock.ts';
 export { type MoveResult, moveRefs, type RefMove } from './move-refs.ts';
 export {
-  type Commit,
   entryAt,
   listPaths,
   readBlob,
   readCommit,
   readObject,
   readTree,
-  type StoredObject,
 } from './objects.ts';
+export type { StoredObject } from './object-reader.ts';
 export { openRepo } from './open-repo.ts';
 export { isAlive, type ProcessMark, processMark } from './process-mark.ts';
 export { keepRecovery } from './recovery.ts';
@@ -44,4 +44,4 @@ export { type PathChange, treeChanges } from './tree-changes.ts';
 export type { Entry, TreeEntry } from './tree-codec.ts';
 export { type FolderWatch, watchFolders } from './watch.ts';
 export { type Operation, operationInProgress, type Worktree, worktrees } from './worktrees.ts';
-export { hashBlob, type NewCommit, writeBlob, writeCommit, writeTree } from './write-objects.ts';
+export { hashBlob, writeBlob, writeCommit, writeTree } from './write-objects.ts';

@@ -1,0 +1,104 @@
+// One command line, one call: a session is opened when the command needs it, and closed when it is done.
+import { type Call, type Command, runCommand } from '../commands/index.ts';
+import { refuse } from '../refusal.ts';
+import { finishOneShot } from '../session/index.ts';
+import type { Line } from './argv.ts';
+import { asksOwner, isOneShotEdit } from './grammar.ts';
+import { lazySession } from './lazy-session.ts';
+import { printJson, printNote, printText } from './print.ts';
+import { reviewed } from './review.ts';
+import { withPiped } from './stdin.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Runs a command from a command line, prints its answer, and returns the exit status. */
+export async function runOneShot(
+  terminal: Terminal,
+  command: Command,
+  line: Line,
+  start: string,
+): Promise<number> {
+  if (command.where === 'session') return sessionOnly(command);
+  const life = lazySession(terminal, start, 'cli');
+  try {
+    return await answered(terminal, command, line, life);
+  } finally {
+    await life.close();
+  }
+}
+
+/** Whether an answer says that something is wrong, so that a script stops: `ok: false`. */
+export function statusOf(answer: unknown): 0 | 1 {
+  return (answer as { ok?: unknown } | null)?.ok === false ? 1 : 0;
+}
+
+async function answered(terminal: Terminal, command: Command, line: Line, call: Call): Promise<number> {
+  const { json } = line.options;
+  const typed = await withPiped(terminal, line);
+  const review = { terminal, command, call, raw: typed, yes: line.desk.yes === true, json };
+  const raw = asksOwner(command) ? await reviewed(review) : typed;
+  if (raw === null) {
+    printNote(terminal, 'Nothing was changed.');
+    return 1;
+  }
+  const answer = await runCommand(command, call, raw);
+  const finished = isOneShotEdit(command) ? await finishEdit(call, answer, line.desk) : null;
+  const told = finished ? { ...(answer as object), ...finished.facts } : answer;
+  if (json) printJson(terminal, told);
+  else printAnswer(terminal, command, { answer, raw, more: finished?.words });
+  return statusOf(answer);
+}
+
+function printAnswer(
+  terminal: Terminal,
+  command: Command,
+  { answer, raw, more }: { answer: unknown; raw: Record<string, unknown>; more?: string },
+): void {
+  const words = command.words(answer, command.input.parse(raw));
+  printText(terminal, words, { diff: command.name.endsWith('.diff') });
+  if (more) printText(terminal, more);
+  for (const warning of warningsOf(answer))
+    if (!words.includes(warning)) printNote(terminal, `warning: ${warning}`);
+}
+
+function warningsOf(answer: unknown): readonly string[] {
+  const { warnings } = (answer ?? {}) as { warnings?: unknown };
+  return Array.isArray(warnings) ? warnings.map(String) : [];
+}
+
+// What became of an edit: the file holds it, or a commit, or a proposal. Nothing is left unsaved when the call ends.
+async function finishEdit(
+  call: Call,
+  answer: unknown,
+  desk: Record<string, unknown>,
+): Promise<{ facts: object; words: string }> {
+  const { save, propose, summary } = desk as { save?: boolean; propose?: boolean; summary?: string };
+  if (save && propose) {
+    refuse('invalid_input', 'An edit is saved or proposed, not both.', {
+      details: [{ path: '--propose', wanted: 'either --save or --propose', got: 'both' }],
+    });
+  }
+  const session = await call.session();
+  const saved = await finishOneShot(session, [...session.docs.keys()], { save, propose, summary });
+  const doc = (answer as { doc?: string }).doc ?? '';
+  if (saved?.how === 'proposed') {
+    const ids = saved.proposals.map((one) => one.proposal);
+    return { facts: { file: 'unchanged', saved }, words: `Proposed as ${ids.join(', ')}.` };
+  }
+  const facts = { dirty: false, edits: [], file: 'written', ...(saved ? { saved } : {}) };
+  if (!saved) return { facts, words: `Wrote ${doc} (uncommitted).` };
+  return {
+    facts,
+    words: saved.commit ? `Committed ${saved.commit.oid.slice(0, 12)} ${saved.commit.summary}` : '',
+  };
+}
+
+function sessionOnly(command: Command): never {
+  refuse(
+    'session_only',
+    `${command.name} acts on docs that stay open, and nothing stays open after one call.`,
+    {
+      details: { command: command.name },
+      hint: 'Use docket session or docket tui.',
+    },
+  );
+}

@@ -1,0 +1,127 @@
+// What the owner has to see and say before a proposal is approved or rejected: in a terminal the plan is shown
+// and a question asked; elsewhere the call must carry what was read and a yes.
+import { type Call, type Command, commandNamed, parseInput, runCommand } from '../commands/index.ts';
+import { refuse } from '../refusal.ts';
+import { askYesNo } from './ask.ts';
+import { printText } from './print.ts';
+import { isAttended, type Terminal } from './terminal.ts';
+
+export interface Review {
+  readonly terminal: Terminal;
+  readonly command: Command;
+  readonly call: Call;
+  readonly raw: Readonly<Record<string, unknown>>;
+  readonly yes: boolean;
+  readonly json: boolean;
+}
+
+/** The parts of a plan that the question is about. */
+interface Plan {
+  readonly tip: string;
+  readonly token: string;
+  readonly plan: string;
+  readonly target: string;
+  readonly paths: readonly { doc: string; what: string; disk: string; open?: string }[];
+  readonly hunks: readonly {
+    doc: string;
+    base: readonly number[];
+    old: readonly string[];
+    new: readonly string[];
+  }[];
+}
+
+/**
+ * The input to run once the owner has agreed, pinned to what was read; null when the answer was no.
+ * Refuses `review_needed`, naming the flag that is missing, where nobody can be asked.
+ */
+export async function reviewed(review: Review): Promise<Record<string, unknown> | null> {
+  const { command, raw, yes, json, terminal } = review;
+  parseInput(command, 'tip' in command.input.shape ? { tip: NO_TIP, ...raw } : raw);
+  if (yes || json || !isAttended(terminal)) return answeredBefore(review);
+  if (command.name === 'proposal.apply') return askApprove(review);
+  return askReject(review);
+}
+
+const NO_TIP = '0'.repeat(40);
+
+function answeredBefore({ command, raw, yes }: Review): Record<string, unknown> {
+  const words = command.name === 'proposal.apply' ? 'approve' : command.name.split('.').pop();
+  const pins = Object.keys(command.input.shape).filter((field) => field === 'token' || field === 'tip');
+  const missing = [
+    ...(pins.some((pin) => raw[pin] !== undefined)
+      ? []
+      : [
+          pins
+            .map((pin) => `--${pin}`)
+            .reverse()
+            .join(' or '),
+        ]),
+    ...(yes ? [] : ['--yes']),
+  ].filter((flag) => flag !== '');
+  if (missing.length === 0) return { ...raw };
+  const id = String(raw.proposal ?? '<id>');
+  return refuse('review_needed', `Nobody can be asked here: ${words} needs ${missing.join(' and ')}.`, {
+    details: { missing },
+    hint:
+      words === 'approve'
+        ? `Read the plan with docket preflight ${id} --json, then docket approve ${id} --token <token> --yes.`
+        : `Read it with docket show ${id} --json, then docket ${words} ${id} --tip <tip> --yes.`,
+  });
+}
+
+async function askApprove({ terminal, call, raw }: Review): Promise<Record<string, unknown> | null> {
+  const { proposal } = raw;
+  const preflight = commandNamed('proposal.preflight')!;
+  const plan = (await runCommand(preflight, call, { proposal })) as Plan;
+  printText(terminal, preflight.words(plan, { proposal }));
+  if (plan.plan === 'blocked' || plan.plan === 'clash' || plan.plan === 'already')
+    return { ...raw, ...pin(raw, plan) };
+  printText(terminal, hunkLines(plan), { diff: true });
+  printText(terminal, keptLines(plan).join('\n'));
+  const yes = await askYesNo(terminal, `Approve it onto ${plan.target}?`);
+  return yes ? { ...raw, ...pin(raw, plan) } : null;
+}
+
+// A token of an earlier reading stays: apply then says what moved since.
+function pin(raw: Readonly<Record<string, unknown>>, plan: Plan): Record<string, unknown> {
+  return raw.token === undefined && raw.tip === undefined ? { token: plan.token } : {};
+}
+
+async function askReject({ terminal, command, call, raw }: Review): Promise<Record<string, unknown> | null> {
+  const { proposal } = raw;
+  const show = commandNamed('proposal.show')!;
+  const shown = (await runCommand(show, call, { proposal })) as { tip: string };
+  printText(terminal, show.words(shown, { proposal }));
+  const yes = await askYesNo(terminal, `${command.summary}?`);
+  return yes ? { ...raw, tip: raw.tip ?? shown.tip } : null;
+}
+
+/** Most changed lines that are printed before the question; the rest is named. */
+const MOST_LINES = 200;
+
+function hunkLines({ hunks }: Plan): string {
+  const lines = hunks.flatMap((hunk, i) => [
+    ...(hunk.doc === hunks[i - 1]?.doc ? [] : [`--- ${hunk.doc}`]),
+    `@@ line ${hunk.base[0]! + 1} @@`,
+    ...hunk.old.map((line) => `-${line.replace(/\r?\n$/, '')}`),
+    ...hunk.new.map((line) => `+${line.replace(/\r?\n$/, '')}`),
+  ]);
+  const more = lines.length - MOST_LINES;
+  return more > 0
+    ? [...lines.slice(0, MOST_LINES), `… ${more} more lines: docket diff shows all`].join('\n')
+    : lines.join('\n');
+}
+
+function keptLines({ paths }: Plan): string[] {
+  return paths.flatMap(({ doc, disk, open }) => [
+    ...(disk === 'merged'
+      ? [`Approving writes ${doc} with the agent's version and keeps your uncommitted changes on top.`]
+      : []),
+    ...(open
+      ? [
+          `Approving writes ${doc} with the agent's version and merges it into your open copy, keeping your ` +
+            'unsaved changes. If you both changed the same lines, you are asked what to keep.',
+        ]
+      : []),
+  ]);
+}
