@@ -81,9 +81,10 @@ export function usageOf(command: Command, { short }: { short?: string } = {}): s
   return ['docket', words, ...parts].join(' ');
 }
 
-/** `--summary <text>`, `--[no-]create`, `--docs <text>…`. */
+/** `--summary <text>`, `--create`, `--docs <text>…`; a switch that is on by itself is shown as its denial. */
 export function flagWords(flag: Flag): string {
-  if (flag.spec.type === 'switch') return `--[no-]${flag.name}`;
+  if (flag.spec.type === 'switch')
+    return flag.spec.byDefault === true ? `--no-${flag.name}` : `--${flag.name}`;
   return `--${flag.name} <${valueWord(flag)}>${flag.spec.type === 'list' && isPlainList(flag.spec) ? '…' : ''}`;
 }
 
