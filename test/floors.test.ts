@@ -34,7 +34,9 @@ const DISK_AND_PROCESSES = ['node:fs', 'node:fs/promises', 'node:child_process']
 const SRC = join(import.meta.dirname, '../src');
 const files = (readdirSync(SRC, { recursive: true }) as string[]).filter((file) => /\.tsx?$/.test(file));
 const imports = files.flatMap((file) => importsOf(file));
-const local = imports.filter((each) => each.local);
+/** The program's own name and version; the front desk bundles it. */
+const PACKAGE = '../package.json';
+const local = imports.filter((each) => each.local && !(each.to === PACKAGE && each.file === 'cli/main.ts'));
 const outside = imports.filter((each) => !each.local);
 const crossing = local.filter((each) => roomOf(each.to) && roomOf(each.to) !== roomOf(each.file));
 

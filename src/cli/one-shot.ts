@@ -80,16 +80,13 @@ async function finishEdit(
   const session = await call.session();
   const saved = await finishOneShot(session, [...session.docs.keys()], { save, propose, summary });
   const doc = (answer as { doc?: string }).doc ?? '';
-  if (saved?.how === 'proposed') {
+  if (saved?.proposals) {
     const ids = saved.proposals.map((one) => one.proposal);
     return { facts: { file: 'unchanged', saved }, words: `Proposed as ${ids.join(', ')}.` };
   }
   const facts = { dirty: false, edits: [], file: 'written', ...(saved ? { saved } : {}) };
-  if (!saved) return { facts, words: `Wrote ${doc} (uncommitted).` };
-  return {
-    facts,
-    words: saved.commit ? `Committed ${saved.commit.oid.slice(0, 12)} ${saved.commit.summary}` : '',
-  };
+  if (!saved?.commit) return { facts, words: `Wrote ${doc} (uncommitted).` };
+  return { facts, words: `Committed ${saved.commit.slice(0, 12)} ${saved.summary ?? ''}` };
 }
 
 function sessionOnly(command: Command): never {
