@@ -1,11 +1,15 @@
-import type { Repo } from './repo.ts';
+// Git in a pinned repository, for what has no quicker way.
+import { devNull } from 'node:os';
+import { runGit } from './child.ts';
+import { gitEnvironment } from './environment.ts';
+import { checkPinned, type Repo } from './repo.ts';
 
 export interface GitOptions {
   readonly input?: string | Buffer;
   readonly env?: Readonly<Record<string, string>>;
   /** Exit statuses besides 0 that are answers and not errors. */
   readonly allow?: readonly number[];
-  /** Let the repository's hooks run (off unless the owner commits). */
+  /** Let the repository's hooks run, in the environment that plain git gives them. */
   readonly hooks?: boolean;
   readonly timeoutMs?: number;
 }
@@ -16,11 +20,45 @@ export interface GitDone {
   readonly stderr: string;
 }
 
-/** Runs git in the repository; throws on a status that is not allowed. */
-export async function git(
-  _repo: Repo,
-  _args: readonly string[],
-  _options: GitOptions = {},
-): Promise<GitDone> {
-  throw new Error('not built yet');
+const TIMEOUT_MS = 60_000;
+/** Hooks test, sign and ask; nothing but a hang takes this long. */
+const HOOKS_TIMEOUT_MS = 15 * 60_000;
+
+/**
+ * Runs git in the repository, hooks off unless asked for, paths taken literally.
+ * A status that is neither 0 nor allowed, a signal or the time limit is thrown as an error with what git said.
+ */
+export async function git(repo: Repo, args: readonly string[], options: GitOptions = {}): Promise<GitDone> {
+  checkPinned(repo);
+  const { input, env, allow = [], hooks = false } = options;
+  const timeoutMs = options.timeoutMs ?? (hooks ? HOOKS_TIMEOUT_MS : TIMEOUT_MS);
+  const done = await runGit({
+    args: [...(hooks ? WITH_HOOKS : pinnedArgs(repo)), ...args],
+    cwd: repo.root,
+    env: gitEnvironment(env, { reads: !hooks }),
+    input,
+    timeoutMs,
+  });
+  const { status, stdout, stderr } = done;
+  if (status !== null && (status === 0 || allow.includes(status))) return { status, stdout, stderr };
+  const how = done.timedOut ? `was stopped after ${timeoutMs} ms` : `ended with ${status ?? 'a signal'}`;
+  throw new Error(`git ${args[0]} ${how}: ${stderr.trim()}`);
 }
+
+/** What goes before the command's name where no hook may run. */
+export function pinnedArgs(repo: Repo): string[] {
+  return [
+    '--no-pager',
+    `--git-dir=${repo.gitDir}`,
+    `--work-tree=${repo.root}`,
+    '--no-replace-objects',
+    '--literal-pathspecs',
+    '-c',
+    'core.fsmonitor=false',
+    '-c',
+    `core.hooksPath=${devNull}`,
+  ];
+}
+
+// Global options reach hooks through the environment: a hook's own git must not see ours.
+const WITH_HOOKS = ['--no-pager', '-c', 'core.fsmonitor=false'];

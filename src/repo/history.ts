@@ -1,23 +1,87 @@
-import type { Oid, Repo } from './repo.ts';
+// How commits descend from each other. Near ones are found by reading a few commits; git walks the rest.
+import { readFileSync } from 'node:fs';
+import { isAbsent } from './disk-errors.ts';
+import { git } from './git.ts';
+import { nearChain } from './near-chain.ts';
+import { checkOid, type Oid, type Repo } from './repo.ts';
 
-export async function mergeBases(_repo: Repo, _a: Oid, _b: Oid): Promise<Oid[]> {
-  throw new Error('not built yet');
+/** The best common ancestors, none where the histories share nothing. */
+export async function mergeBases(repo: Repo, a: Oid, b: Oid): Promise<Oid[]> {
+  if (a === b) return [a];
+  // Along lines without merges the first commit that both have is the only best one.
+  const [fromA, fromB] = await Promise.all([nearChain(repo, a), nearChain(repo, b)]);
+  const shared = fromA.find((oid) => fromB.includes(oid));
+  if (shared) return [shared];
+  const { stdout } = await git(repo, ['merge-base', '--all', '--end-of-options', a, b], { allow: [1] });
+  return lines(stdout);
 }
-export async function isAncestor(_repo: Repo, _a: Oid, _b: Oid): Promise<boolean> {
-  throw new Error('not built yet');
+
+/** Whether `a` is in the history of `b` (a commit is in its own). */
+export async function isAncestor(repo: Repo, a: Oid, b: Oid): Promise<boolean> {
+  if (a === b || (await nearChain(repo, b)).includes(checkOid(repo, a))) return true;
+  const history = await askedOften(repo, b);
+  if (history) return history.has(a);
+  const { status } = await git(repo, ['merge-base', '--is-ancestor', a, checkOid(repo, b)], { allow: [1] });
+  return status === 0;
 }
-/** Commits in the history of `to` that `from` lacks, newest first. */
+
+/** Commits in the history of `to` that the one of `from` (null: nothing) lacks, newest first. */
 export async function commitsBetween(
-  _repo: Repo,
-  _range: { readonly from: Oid | null; readonly to: Oid },
+  repo: Repo,
+  { from, to }: { readonly from: Oid | null; readonly to: Oid },
 ): Promise<Oid[]> {
-  throw new Error('not built yet');
+  const near = await nearChain(repo, to);
+  const end = from === null ? -1 : near.indexOf(from);
+  if (end >= 0) return near.slice(0, end);
+  const without = from === null ? [] : [`^${checkOid(repo, from)}`];
+  const { stdout } = await git(repo, ['rev-list', '--end-of-options', checkOid(repo, to), ...without]);
+  return lines(stdout);
 }
-/** `from` and its first parents, newest first, at most `limit`. */
-export async function firstParents(_repo: Repo, _from: Oid, _limit: number): Promise<Oid[]> {
-  throw new Error('not built yet');
+
+/** `from` and its first parents, newest first, at most `limit` commits. */
+export async function firstParents(repo: Repo, from: Oid, limit: number): Promise<Oid[]> {
+  const near = await nearChain(repo, from);
+  if (near.length >= limit) return near.slice(0, limit);
+  const args = [
+    'rev-list',
+    '--first-parent',
+    `--max-count=${limit}`,
+    '--end-of-options',
+    checkOid(repo, from),
+  ];
+  return lines((await git(repo, args)).stdout);
 }
-/** Commits whose parents a shallow clone lacks. */
-export async function shallowBoundary(_repo: Repo): Promise<ReadonlySet<Oid>> {
-  throw new Error('not built yet');
+
+/** Commits whose parents a shallow clone lacks; empty in a full clone. */
+export async function shallowBoundary(repo: Repo): Promise<ReadonlySet<Oid>> {
+  try {
+    return new Set(lines(readFileSync(`${repo.commonDir}/shallow`)));
+  } catch (error) {
+    if (isAbsent(error)) return new Set();
+    throw error;
+  }
+}
+
+interface Asked {
+  readonly of: Oid;
+  times: number;
+  history?: Promise<ReadonlySet<Oid>>;
+}
+
+const asked = new WeakMap<Repo, Asked>();
+/** One walk over the whole history costs about as much as this many questions. */
+const WORTH_A_WALK = 8;
+
+/** The whole history of a commit that many are compared with, null while it is not worth the walk. */
+async function askedOften(repo: Repo, b: Oid): Promise<ReadonlySet<Oid> | null> {
+  const last = asked.get(repo);
+  const now: Asked = last?.of === b ? last : { of: b, times: 0 };
+  asked.set(repo, now);
+  if (++now.times < WORTH_A_WALK) return null;
+  now.history ??= git(repo, ['rev-list', '--end-of-options', b]).then(({ stdout }) => new Set(lines(stdout)));
+  return now.history;
+}
+
+function lines(bytes: Buffer): Oid[] {
+  return bytes.toString('latin1').split('\n').filter(Boolean);
 }

@@ -8,9 +8,10 @@ export { editText, type TextToEdit } from './editor.ts';
 export { appendEvent, readEvents } from './events.ts';
 export { type Form, formOf, toClean, toDisk } from './forms.ts';
 export { type GitDone, type GitOptions, git } from './git.ts';
-export { type IndexEntry, indexStamp, readIndex } from './git-index.ts';
+export { indexStamp, readIndex } from './git-index.ts';
 export { commitsBetween, firstParents, isAncestor, mergeBases, shallowBoundary } from './history.ts';
 export { identity } from './identity.ts';
+export type { IndexEntry } from './index-file.ts';
 export { land } from './landing/land.ts';
 export type {
   Landed,
@@ -23,6 +24,7 @@ export type {
 export { type MergeBytes, type Recovered, recoverLandings } from './landing/recover.ts';
 export { withLock } from './lock.ts';
 export { type MoveResult, moveRefs, type RefMove } from './move-refs.ts';
+export type { StoredObject } from './object-reader.ts';
 export {
   entryAt,
   listPaths,
@@ -31,9 +33,8 @@ export {
   readObject,
   readTree,
 } from './objects.ts';
-export type { StoredObject } from './object-reader.ts';
 export { openRepo } from './open-repo.ts';
-export { isAlive, type ProcessMark, processMark } from './process-mark.ts';
+export { isAlive, isForeign, type ProcessMark, processMark } from './process-mark.ts';
 export { keepRecovery } from './recovery.ts';
 export { type Head, head, listRefs, readRef, refsStamp } from './refs.ts';
 export type { Givens, Oid, Repo } from './repo.ts';
@@ -44,4 +45,5 @@ export { type PathChange, treeChanges } from './tree-changes.ts';
 export type { Entry, TreeEntry } from './tree-codec.ts';
 export { type FolderWatch, watchFolders } from './watch.ts';
 export { type Operation, operationInProgress, type Worktree, worktrees } from './worktrees.ts';
-export { hashBlob, writeBlob, writeCommit, writeTree } from './write-objects.ts';
+export { hashBlob, writeBlob, writeCommit } from './write-objects.ts';
+export { writeTree } from './write-tree.ts';

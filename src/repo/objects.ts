@@ -1,43 +1,105 @@
-import type { Person } from './commit-codec.ts';
-import type { Oid, Repo } from './repo.ts';
-import type { Entry, TreeEntry } from './tree-codec.ts';
+// What the repository holds, read by name.
+import { type Commit, decodeCommit } from './commit-codec.ts';
+import { compareNames } from './names.ts';
+import { readerOf, type StoredObject } from './object-reader.ts';
+import { Recent } from './recent.ts';
+import { type Oid, oidLength, type Repo } from './repo.ts';
+import { decodeTree, type Entry, FOLDER, type TreeEntry } from './tree-codec.ts';
 
-export interface StoredObject {
-  readonly type: 'blob' | 'tree' | 'commit' | 'tag';
-  readonly bytes: Buffer;
+interface Kept {
+  readonly commits: Recent<Commit>;
+  readonly trees: Recent<readonly TreeEntry[]>;
+  readonly listings: Recent<ReadonlyMap<string, Entry>>;
 }
 
-export interface Commit {
-  readonly oid: Oid;
-  readonly tree: Oid;
-  readonly parents: readonly Oid[];
-  readonly author: Person;
-  readonly committer: Person;
-  readonly message: string;
-  readonly signed: boolean;
-}
+const kept = new WeakMap<Repo, Kept>();
 
 /** The object, or null where the repository has none of that name. */
-export async function readObject(_repo: Repo, _oid: Oid): Promise<StoredObject | null> {
-  throw new Error('not built yet');
+export async function readObject(repo: Repo, oid: Oid): Promise<StoredObject | null> {
+  return readerOf(repo).read(oid);
 }
-/** A blob's bytes; throws when it is missing. */
-export async function readBlob(_repo: Repo, _oid: Oid): Promise<Buffer> {
-  throw new Error('not built yet');
+
+/** A blob's bytes. Throws where the repository lacks it. */
+export async function readBlob(repo: Repo, oid: Oid): Promise<Buffer> {
+  return mustRead(repo, oid, 'blob');
 }
-/** A commit; throws when it is missing. */
-export async function readCommit(_repo: Repo, _oid: Oid): Promise<Commit> {
-  throw new Error('not built yet');
+
+/** A commit. Throws where the repository lacks it. */
+export async function readCommit(repo: Repo, oid: Oid): Promise<Commit> {
+  const commit = await findCommit(repo, oid);
+  return commit ?? decodeCommit(oid, await mustRead(repo, oid, 'commit'));
 }
-/** A tree's entries; throws when it is missing. */
-export async function readTree(_repo: Repo, _oid: Oid): Promise<readonly TreeEntry[]> {
-  throw new Error('not built yet');
+
+/** The commit, or null where the repository has none of that name. */
+export async function findCommit(repo: Repo, oid: Oid): Promise<Commit | null> {
+  const { commits } = keptFor(repo);
+  const found = commits.get(oid);
+  if (found) return found;
+  const object = await readerOf(repo).read(oid);
+  if (object?.type !== 'commit') return null;
+  const commit = decodeCommit(oid, object.bytes);
+  commits.set(oid, commit);
+  return commit;
 }
-/** What `path` is in the commit; null commit: the empty tree. */
-export async function entryAt(_repo: Repo, _commit: Oid | null, _path: string): Promise<Entry | null> {
-  throw new Error('not built yet');
+
+/** A tree's entries, in git's order. Throws where the repository lacks it. */
+export async function readTree(repo: Repo, oid: Oid): Promise<readonly TreeEntry[]> {
+  const { trees } = keptFor(repo);
+  const found = trees.get(oid);
+  if (found) return found;
+  const entries = decodeTree(await mustRead(repo, oid, 'tree'), oidLength(repo) / 2);
+  trees.set(oid, entries, entries.length + 1);
+  return entries;
 }
-/** Every leaf of the commit's tree by path. */
-export async function listPaths(_repo: Repo, _commit: Oid | null): Promise<ReadonlyMap<string, Entry>> {
-  throw new Error('not built yet');
+
+/** What `path` leads to in the commit (null: the empty tree), a folder too; null where there is nothing. */
+export async function entryAt(repo: Repo, commit: Oid | null, path: string): Promise<Entry | null> {
+  if (commit === null) return null;
+  let entry: Entry = { mode: FOLDER, oid: (await readCommit(repo, commit)).tree };
+  for (const part of path.split('/')) {
+    if (entry.mode !== FOLDER) return null;
+    const next: Entry | undefined = (await readTree(repo, entry.oid)).find(({ name }) => name === part);
+    if (!next) return null;
+    entry = next;
+  }
+  return { mode: entry.mode, oid: entry.oid };
+}
+
+/** Every leaf of the commit's tree (null: none) by path, in git's order. */
+export async function listPaths(repo: Repo, commit: Oid | null): Promise<ReadonlyMap<string, Entry>> {
+  if (commit === null) return new Map();
+  const { tree } = await readCommit(repo, commit);
+  const { listings } = keptFor(repo);
+  const found = listings.get(tree);
+  if (found) return found;
+  const leaves = await leavesOf(repo, tree, '');
+  const listing = new Map(leaves.sort(([a], [b]) => compareNames(a, b)));
+  listings.set(tree, listing);
+  return listing;
+}
+
+/** The leaves below a tree, with paths that begin with `prefix`. */
+export async function leavesOf(repo: Repo, tree: Oid, prefix: string): Promise<[string, Entry][]> {
+  const entries = await readTree(repo, tree);
+  const below = await Promise.all(
+    entries.map(({ name, mode, oid }): Promise<[string, Entry][]> | [string, Entry][] =>
+      mode === FOLDER ? leavesOf(repo, oid, `${prefix}${name}/`) : [[`${prefix}${name}`, { mode, oid }]],
+    ),
+  );
+  return below.flat();
+}
+
+async function mustRead(repo: Repo, oid: Oid, type: StoredObject['type']): Promise<Buffer> {
+  const object = await readerOf(repo).read(oid);
+  if (!object) throw new Error(`the repository lacks ${type} ${oid}`);
+  if (object.type !== type) throw new Error(`${oid} is a ${object.type}, not a ${type}`);
+  return object.bytes;
+}
+
+function keptFor(repo: Repo): Kept {
+  const found = kept.get(repo);
+  if (found) return found;
+  const made: Kept = { commits: new Recent(10_000), trees: new Recent(400_000), listings: new Recent(4) };
+  kept.set(repo, made);
+  return made;
 }
