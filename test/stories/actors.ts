@@ -28,7 +28,7 @@ export interface Agent {
   /** Calls, and fails when the answer is an error. */
   ok(tool: string, input?: object): Promise<Heard>;
   /** The text of a doc as doc_read shows it. */
-  read(doc: string): Promise<string>;
+  text(doc: string): Promise<string>;
   /** Edits and proposes; returns the proposal as doc_save tells it. */
   propose(doc: string, oldText: string, newText: string, more?: object): Promise<Json>;
   kill(): Promise<void>;
@@ -50,7 +50,7 @@ export async function startAgent(cwd: string, name = 'scribe', args: readonly st
     client,
     call,
     ok,
-    read: async (doc) => (await ok('doc_read', { doc })).text,
+    text: async (doc) => docText((await ok('doc_read', { doc })).text),
     propose: async (doc, oldText, newText, more = {}) => {
       await ok('doc_edit', { doc, edits: [{ oldText, newText }] });
       const { data } = await ok('doc_save', { doc, ...more });

@@ -1,0 +1,14 @@
+// The doc that most stories are about: twelve lines, changed by number.
+const LINES = Array.from({ length: 12 }, (_, i) => `line ${i + 1}\n`);
+
+export const GUIDE = LINES.join('');
+
+/** The guide with these lines (1-based) changed. */
+export function having(changes: Record<number, string>): string {
+  return LINES.map((line, i) => (changes[i + 1] === undefined ? line : `${changes[i + 1]}\n`)).join('');
+}
+
+/** The edit that changes one line of the guide. */
+export function edit(line: number, to: string, from = `line ${line}`) {
+  return { oldText: `${from}\n`, newText: `${to}\n` };
+}
