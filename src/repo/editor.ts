@@ -22,7 +22,7 @@ export async function editText(repo: Repo, { text, name, env }: TextToEdit): Pro
     env.VISUAL || env.EDITOR || (await git(repo, ['var', 'GIT_EDITOR'])).stdout.toString().trim();
   await mkdir(repo.stateDir, { recursive: true });
   const folder = await mkdtemp(join(repo.stateDir, 'edit-'));
-  const copy = join(folder, basename(name).replace(/[^\p{L}\p{N}._-]/gu, '_') || 'doc');
+  const copy = join(folder, copyName(name));
   try {
     await writeFile(copy, text);
     const status = await ranEditor(editor, copy, { cwd: repo.root, env });
@@ -30,6 +30,11 @@ export async function editText(repo: Repo, { text, name, env }: TextToEdit): Pro
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+function copyName(name: string): string {
+  const last = basename(name).replace(/[^\p{L}\p{N}._-]/gu, '_');
+  return /^\.*$/.test(last) ? 'doc' : last;
 }
 
 // As git does it: plain words are run as they are, anything with a shell's characters by the shell.
