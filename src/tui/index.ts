@@ -1,6 +1,12 @@
 // The owner's terminal: reads proposals, approves and rejects them, keeps open docs and their banner.
 // It sees only commands and a session; whatever it does is a command that any other door could run.
 import type { Session } from '../session/index.ts';
+import { mountApp } from './app.tsx';
+import { Painter } from './painter.ts';
+import { makeRunner } from './runner.ts';
+import { beginning, type Effect, type Shown } from './state.ts';
+import { Store } from './store.ts';
+import { Tty } from './tty.ts';
 
 /** What the front desk hands to the terminal. */
 export interface TuiOptions {
@@ -15,7 +21,96 @@ export interface TuiOptions {
   readonly editText: (text: string, name: string) => Promise<string | null>;
 }
 
-/** Runs the terminal until the owner leaves it; resolves to the exit status. */
-export async function startTui(_options: TuiOptions): Promise<number> {
-  throw new Error('the terminal is being built');
+const AGES_MS = 30_000;
+
+/**
+ * Runs the terminal until the owner leaves it; resolves to the exit status (128 + n after a signal).
+ * Rejects with the refusal or error that ended it, when the terminal has been given back. Not a terminal, or a
+ * dumb one: says which commands do the same, and resolves to 0.
+ */
+export async function startTui(options: TuiOptions): Promise<number> {
+  const { stdin, stdout, env } = options;
+  if (!stdin.isTTY || !stdout.isTTY || env.TERM === 'dumb') {
+    stdout.write(WITHOUT_TERMINAL);
+    return 0;
+  }
+  return new Promise((resolve, reject) => run(options, resolve, reject));
+}
+
+const WITHOUT_TERMINAL = `The terminal needs a screen. The same in single commands:
+  docket list                        proposals that wait
+  docket show <id>                   one of them
+  docket diff <id>                   what it changes
+  docket approve <id> --tip <oid>    land it
+  docket reject <id> --tip <oid>     end it
+`;
+
+function run(options: TuiOptions, resolve: (status: number) => void, reject: (error: unknown) => void): void {
+  const { stdin, stdout, givens } = options;
+  let shown: Shown | null = null;
+  const now = () => givens.now().toISOString();
+  const clock = () => performance.now();
+  const painter = new Painter(stdout, () => shown && store.dispatch({ kind: 'painted', shown, at: clock() }));
+  const store = new Store(beginning({ columns: painter.columns, rows: painter.rows }, now()), (effect) =>
+    carryOut(effect),
+  );
+  const undo: (() => void)[] = [];
+  const end = (status: number, error?: unknown): void => {
+    for (const one of undo.splice(0).reverse()) one();
+    if (error === undefined) resolve(status);
+    else reject(error);
+  };
+  const fail = (error: unknown) => end(255, error);
+  const tty = new Tty(stdin, stdout, {
+    input: (event) => store.dispatch({ kind: 'input', event, at: clock() }),
+    repaint: () => painter.redraw(),
+    away: (away) => painter.hold(away),
+    end,
+  });
+  const runAsk = makeRunner(options.session, (event) => store.dispatch(event), fail);
+  const carryOut = (effect: Effect): void => {
+    if (effect.do === 'ask') runAsk(effect.ask);
+    else if (effect.do === 'quit') end(0);
+    else if (effect.do === 'suspend') tty.suspend();
+    else if (effect.do === 'repaint') painter.redraw();
+    else {
+      const { doc, text } = effect;
+      tty
+        .handOver(() => options.editText(text, doc))
+        .then(
+          (edited) => store.dispatch({ kind: 'edited', doc, text: edited === text ? null : edited }),
+          fail,
+        );
+    }
+  };
+  const resized = () => {
+    painter.redraw();
+    store.dispatch({ kind: 'resized', size: { columns: painter.columns, rows: painter.rows } });
+  };
+  undo.push(() => tty.close());
+  tty.open();
+  stdout.on('resize', resized);
+  const ages = setInterval(() => store.dispatch({ kind: 'tick', now: now() }), AGES_MS);
+  const unmount = mountApp(
+    { store, painter, colors: !options.env.NO_COLOR, showing: (next) => (shown = next) },
+    fail,
+  );
+  undo.push(
+    unmount,
+    () => clearInterval(ages),
+    () => stdout.off('resize', resized),
+    () => painter.hold(true),
+  );
+  options.session().then((session) => follow(session, store, undo), fail);
+}
+
+/** Shows what the session has, and every change that it tells of. */
+async function follow(session: Session, store: Store, undo: (() => void)[]): Promise<void> {
+  undo.push(
+    session.listen((event) =>
+      store.dispatch({ kind: 'changed', what: event.kind === 'proposal.changed' ? 'proposals' : 'docs' }),
+    ),
+  );
+  store.dispatch({ kind: 'ready', folder: session.repo.root.split(/[\\/]/).at(-1) ?? '' });
+  await session.watch();
 }

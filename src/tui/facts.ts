@@ -1,0 +1,98 @@
+// What commands answer, as the rows and plans that the screen shows. The only place that knows their shapes.
+import type { DocRow, Plan, ProposalRow } from './state.ts';
+
+interface ListedProposal {
+  readonly proposal: string;
+  readonly tip: string;
+  readonly state: string;
+  readonly revision: number;
+  readonly summary: string;
+  readonly edits: readonly string[];
+  readonly agent: { readonly name: string; readonly version?: string } | null;
+  readonly by: { readonly name: string };
+  readonly at: string;
+  readonly docs: readonly string[];
+  readonly target: string | null;
+  readonly added?: number;
+  readonly removed?: number;
+}
+
+export function proposalRows(answer: unknown): ProposalRow[] {
+  const { proposals } = answer as { proposals: readonly ListedProposal[] };
+  return proposals.map((one) => ({
+    id: one.proposal,
+    tip: one.tip,
+    revision: one.revision,
+    summary: one.summary,
+    edits: one.edits,
+    who: one.agent?.name ?? one.by.name,
+    at: one.at,
+    docs: one.docs,
+    target: one.target,
+    added: one.added ?? null,
+    removed: one.removed ?? null,
+  }));
+}
+
+interface DocStatus {
+  readonly doc: string;
+  readonly dirty: boolean;
+  readonly stale: boolean;
+  readonly deleted?: true;
+  readonly uncommitted: boolean;
+  readonly kept?: true;
+  readonly edits: readonly string[];
+  readonly sha256: string;
+  readonly textSha256?: string;
+  readonly undo: number;
+  readonly redo: number;
+}
+
+/** Open docs, then those that an earlier session left unsaved edits of. */
+export function docRows(answer: unknown): DocRow[] {
+  const { docs, drafts = [] } = answer as {
+    docs: readonly DocStatus[];
+    drafts?: readonly { readonly doc: string; readonly edits: readonly string[] }[];
+  };
+  const open = docs.map((doc) => ({ ...doc, deleted: doc.deleted ?? false, kept: doc.kept ?? false }));
+  const left = drafts
+    .filter((draft) => !docs.some((doc) => doc.doc === draft.doc && doc.dirty))
+    .map(({ doc, edits }): DocRow => ({ ...CLOSED, doc, edits, draft: true }));
+  return [...open.filter((doc) => !left.some((draft) => draft.doc === doc.doc)), ...left];
+}
+
+const CLOSED = {
+  ...{ dirty: false, stale: false, deleted: false, uncommitted: false, kept: false },
+  ...{ sha256: '', undo: 0, redo: 0 },
+};
+
+export function branchOf(answer: unknown): string {
+  return (answer as { branch?: string | null }).branch ?? '';
+}
+
+export function planOf(answer: unknown): Plan {
+  return answer as Plan;
+}
+
+export function diffOf(answer: unknown): { text: string; tip: string } {
+  const { text, tip = '' } = answer as { text: string; tip?: string };
+  return { text, tip };
+}
+
+export function matchesOf(answer: unknown): string[] {
+  return (answer as { docs: readonly { readonly doc: string }[] }).docs.map(({ doc }) => doc);
+}
+
+export function docOf(answer: unknown): string {
+  return (answer as { doc: string }).doc;
+}
+
+export function textOf(answer: unknown): string {
+  return (answer as { text: string }).text;
+}
+
+/** What saving over a changed file would replace: the hash that was shown, and what else is known of it. */
+export function staleOf(details: unknown): { sha256: string; told: string } {
+  const { sha256 = '', told = '' } = (details ?? {}) as { sha256?: string; told?: string };
+  return { sha256, told };
+}

@@ -1,0 +1,49 @@
+// State and event to the next state and what is to be done. Pure: no clock, no terminal, no session.
+import { answered, edited, refused } from './answers.ts';
+import { askDocs, askList } from './asks.ts';
+import { settled } from './moves.ts';
+import { input } from './press.ts';
+import { withSeen } from './reading.ts';
+import { keyOf } from './screen.ts';
+import type { Event, Reduced, Shown, State } from './state.ts';
+
+export function reduce(state: State, event: Event): Reduced {
+  switch (event.kind) {
+    case 'input':
+      return input(state, event.event, event.at);
+    case 'resized':
+      return [settled({ ...state, size: event.size }), []];
+    case 'painted':
+      return [painted(state, event.shown, event.at), []];
+    case 'tick':
+      return [{ ...state, now: event.now }, []];
+    case 'ready':
+      return [{ ...state, place: { ...state.place, folder: event.folder } }, [askList(), askDocs()]];
+    case 'changed':
+      return [
+        { ...state, round: state.round + 1 },
+        event.what === 'docs' ? [askDocs()] : [askList(), askDocs()],
+      ];
+    case 'answered':
+      return answered(state, event.to, event.answer, event.words);
+    case 'refused':
+      return refused(state, event.to, event.refusal);
+    case 'edited':
+      return edited(state, event.doc, event.text);
+  }
+}
+
+/** What was on the screen, and since when: questions are asked from then, lines are read. */
+function painted(state: State, shown: Shown, at: number): State {
+  let next = state;
+  const { sheet, reading } = state;
+  if (sheet && shown.sheet === sheet.serial && (sheet.drawnAt === null || (shown.sheetEnd && !sheet.read)))
+    next = { ...next, sheet: { ...sheet, drawnAt: sheet.drawnAt ?? at, read: sheet.read || shown.sheetEnd } };
+  if (state.bannerDrawnAt === null && shown.banner !== null && shown.banner === state.banners[0])
+    next = { ...next, bannerDrawnAt: at };
+  if (reading && shown.reading === keyOf(reading)) {
+    const read = withSeen(reading, shown.rows);
+    if (read !== reading) next = { ...next, reading: read };
+  }
+  return next;
+}
