@@ -2,7 +2,7 @@
 import { COMMANDS, type Command, commandNamed, cut, nearest } from '../commands/index.ts';
 import { refuse } from '../refusal.ts';
 import { DOORS } from './doors.ts';
-import { SHORTS } from './shorts.ts';
+import { longForm, SHORTS } from './shorts.ts';
 
 export type Chosen =
   | { readonly kind: 'command'; readonly command: Command; readonly rest: readonly string[] }
@@ -10,8 +10,8 @@ export type Chosen =
 
 /** The command that the words name, or the noun they stop at. Refuses `invalid_input` with what was probably meant. */
 export function choose(first: string, rest: readonly string[]): Chosen {
-  const whole = commandNamed(SHORTS[first] ?? first);
-  if (whole && (first in SHORTS || !isNoun(first))) return { kind: 'command', command: whole, rest };
+  const whole = commandNamed(longForm(first));
+  if (whole) return { kind: 'command', command: whole, rest };
   if (!isNoun(first))
     return unknown(first, [...nouns(), ...Object.keys(SHORTS), ...DOORS.map((door) => door.name)]);
   const at = rest.findIndex((word) => !word.startsWith('-'));

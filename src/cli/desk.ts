@@ -10,7 +10,7 @@ import { grammarOf } from './grammar.ts';
 import { commandHelp, doorHelp, helpText, nounHelp } from './help.ts';
 import { runOneShot } from './one-shot.ts';
 import { printText } from './print.ts';
-import { SHORTS } from './shorts.ts';
+import { longForm } from './shorts.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Runs what the line asks for, from folder `start`, and returns the exit status. */
@@ -35,7 +35,7 @@ export function helpOn(words: readonly string[]): string {
   if (first === undefined) return helpText();
   const door = DOORS.find((one) => one.name === first);
   if (door) return doorHelp(door);
-  const command = commandNamed(SHORTS[first] ?? first);
+  const command = commandNamed(longForm(first));
   if (command) return commandHelp(command);
   const chosen = choose(first, rest);
   return chosen.kind === 'noun' ? nounHelp(chosen.noun) : commandHelp(chosen.command);

@@ -11,6 +11,11 @@ export const SHORTS: Readonly<Record<string, string>> = {
   status: 'doc.status',
 };
 
+/** The command name that a word stands for: a short form's, else the word itself. */
+export function longForm(word: string): string {
+  return Object.hasOwn(SHORTS, word) ? SHORTS[word]! : word;
+}
+
 /** The short form of a command, where it has one. */
 export function shortOf(name: string): string | undefined {
   return Object.keys(SHORTS).find((short) => SHORTS[short] === name);
