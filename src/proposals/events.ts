@@ -1,4 +1,7 @@
-import type { Givens, Repo } from '../repo/index.ts';
+// The durable log of what happened. An event of a proposal has the same id whoever saw it, and is kept once.
+
+import { Refusal } from '../refusal.ts';
+import { appendEvent, type Givens, hashBlob, type Repo, readEvents } from '../repo/index.ts';
 
 export type EventKind =
   | 'proposal.created'
@@ -14,6 +17,7 @@ export type EventKind =
 export interface DocketEvent {
   readonly id: string;
   readonly kind: EventKind;
+  /** ISO time of the recording. */
   readonly at: string;
   readonly proposal?: string;
   readonly doc?: string;
@@ -24,18 +28,101 @@ export interface DocketEvent {
   readonly [more: string]: unknown;
 }
 
-export function recordEvent(
-  _repo: Repo,
-  _event: Omit<DocketEvent, 'id' | 'at'> & { id?: string; at?: string },
-  _givens: Givens,
-): Promise<void> {
-  throw new Error('not built');
+/** What the caller says of a new event. */
+export interface NewEvent {
+  readonly kind: EventKind;
+  readonly proposal?: string;
+  readonly doc?: string;
+  readonly tip?: string;
+  readonly oid?: string;
+  readonly by?: { readonly name: string; readonly role: string };
+  readonly reason?: string;
+  readonly [more: string]: unknown;
 }
 
-export function listEvents(
-  _repo: Repo,
-  _since: string | null,
-  _limit: number,
+/** All that this process read of the log so far. */
+interface Seen {
+  cursor: string | null;
+  readonly ids: Set<string>;
+  /** Tips of each proposal that the log names, with the kinds told of them. */
+  readonly tips: Map<string, Map<string, Set<EventKind>>>;
+}
+
+const PAGE = 1_000;
+const logs = new WeakMap<Repo, Seen>();
+
+/**
+ * Appends an event. One that names a proposal and a tip has the id hash(kind, proposal, tip, oid) and is passed over
+ * when the log holds it already; any other gets a random id.
+ */
+export async function recordEvent(repo: Repo, event: NewEvent, givens: Givens): Promise<void> {
+  const { kind, proposal, tip, oid } = event;
+  const known = proposal !== undefined && tip !== undefined;
+  const id = known ? eventId(repo, [kind, proposal, tip, oid ?? '']) : givens.uuid();
+  if (known && (await readSeen(repo)).ids.has(id)) return;
+  const { kind: _kind, ...more } = event;
+  await appendEvent(repo, { id, kind, at: givens.now().toISOString(), ...more }, givens);
+}
+
+/** Records an event after what it tells is done: whatever hinders it, the next observer records it. */
+export async function recordAfter(repo: Repo, event: NewEvent, givens: Givens): Promise<void> {
+  await recordEvent(repo, event, givens).catch(() => {});
+}
+
+/** Events after a cursor (null: from the beginning), oldest first. Refuses `cursor_expired`. */
+export async function listEvents(
+  repo: Repo,
+  since: string | null,
+  limit: number,
 ): Promise<{ events: DocketEvent[]; cursor: string; complete: boolean }> {
-  throw new Error('not built');
+  const { events, cursor, complete } = await readEvents(repo, since, limit);
+  const ids = new Set<string>();
+  const once = (events as DocketEvent[]).filter(({ id }) => !ids.has(id) && ids.add(id));
+  return { events: once, cursor, complete };
+}
+
+/** The kinds of event that the log holds of each tip of a proposal. */
+export async function toldOf(
+  repo: Repo,
+  proposal: string,
+): Promise<ReadonlyMap<string, ReadonlySet<EventKind>>> {
+  return (await readSeen(repo)).tips.get(proposal) ?? new Map();
+}
+
+/** Every proposal that the log names. */
+export async function toldProposals(repo: Repo): Promise<string[]> {
+  return [...(await readSeen(repo)).tips.keys()];
+}
+
+function eventId(repo: Repo, parts: readonly string[]): string {
+  return hashBlob(repo, Buffer.from(JSON.stringify(parts), 'utf8'));
+}
+
+async function readSeen(repo: Repo): Promise<Seen> {
+  const seen = logs.get(repo) ?? { cursor: null, ids: new Set(), tips: new Map() };
+  logs.set(repo, seen);
+  for (let complete = false; !complete; ) {
+    const page = await nextPage(repo, seen);
+    for (const event of page.events as DocketEvent[]) note(seen, event);
+    seen.cursor = page.cursor;
+    complete = page.complete;
+  }
+  return seen;
+}
+
+async function nextPage(repo: Repo, seen: Seen) {
+  try {
+    return await readEvents(repo, seen.cursor, PAGE);
+  } catch (problem) {
+    if (!(problem instanceof Refusal) || problem.code !== 'cursor_expired') throw problem;
+    return readEvents(repo, null, PAGE);
+  }
+}
+
+function note({ ids, tips }: Seen, { id, kind, proposal, tip }: DocketEvent): void {
+  ids.add(id);
+  if (proposal === undefined || tip === undefined) return;
+  const told = tips.get(proposal) ?? new Map<string, Set<EventKind>>();
+  tips.set(proposal, told);
+  told.set(tip, (told.get(tip) ?? new Set<EventKind>()).add(kind));
 }

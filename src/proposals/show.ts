@@ -1,18 +1,11 @@
 import type { Oid, Repo } from '../repo/index.ts';
 import type { Proposal } from './proposal.ts';
+import type { PathStat } from './stats.ts';
 
 export interface ProposalCommit {
   readonly oid: Oid;
   readonly subject: string;
   readonly by: string;
-}
-
-/** One path of merge base…tip. */
-export interface PathStat {
-  readonly doc: string;
-  readonly what: 'add' | 'change' | 'delete' | 'mode' | 'type' | 'binary';
-  readonly added: number;
-  readonly removed: number;
 }
 
 export interface ProposalDetail extends Proposal {

@@ -1,7 +1,7 @@
 import { type Clash, lineCounts } from '../../merge/index.ts';
 import type { PathPlan, PlannedClash } from './answers.ts';
-import type { Facts, Place } from './facts.ts';
-import { type BranchPlan, planBranch } from './plan-branch.ts';
+import type { Facts } from './facts.ts';
+import { type BranchPlan, nameAfter, planBranch } from './plan-branch.ts';
 import { type DiskPlan, type FileChange, planDisk } from './plan-disk.ts';
 import { type IndexChange, type IndexPlan, planIndex } from './plan-index.ts';
 import { type ClashShape, type Side, sameContent } from './side.ts';
@@ -19,6 +19,8 @@ export interface DocPlan {
   /** The doc on disk before and after, in clean form; null when absent or no text. */
   readonly before: string | null;
   readonly after: string | null;
+  /** Edits of the owner stay on top of the new target, uncommitted. */
+  readonly uncommitted: boolean;
 }
 
 type Local = { readonly disk: DiskPlan; readonly index: IndexPlan };
@@ -38,7 +40,7 @@ export function planDoc(facts: Facts): DocPlan {
     index: 'changes' in local.index ? local.index.changes : [],
     clashes,
     endings: local.disk.verdict === 'endings',
-    ...textsOf(facts, local.disk),
+    ...textsOf(facts, branch, local.disk),
   };
 }
 
@@ -61,7 +63,7 @@ function planLocal({ here, target, unit }: Facts, branch: BranchPlan): Local {
 }
 
 function nameOf({ unit }: Facts): string {
-  return unit.tipPath ?? unit.targetPath ?? unit.basePath ?? '';
+  return nameAfter(unit) ?? unit.targetPath ?? unit.basePath ?? '';
 }
 
 function clashesOf(doc: string, branch: BranchPlan, { disk, index }: Local): PlannedClash[] {
@@ -89,7 +91,7 @@ function pathPlanOf(facts: Facts, branch: BranchPlan, { disk, index }: Local): P
   const { unit, base, tip, open } = facts;
   const counts = lineCounts(base?.text ?? '', tip?.text ?? '');
   const doc = nameOf(facts);
-  const moved = unit.targetPath !== null && unit.tipPath !== null && unit.targetPath !== doc;
+  const moved = unit.targetPath !== null && unit.targetPath !== doc;
   return {
     doc,
     what: whatOf(facts),
@@ -111,10 +113,13 @@ function whatOf({ unit, base, tip }: Facts): PathPlan['what'] {
   return base?.text === null || tip?.text === null ? 'binary' : 'change';
 }
 
-function textsOf({ here }: Facts, disk: DiskPlan): { before: string | null; after: string | null } {
-  const now: Place['disk'] | undefined = here?.now.disk;
+function textsOf({ here }: Facts, branch: BranchPlan, disk: DiskPlan) {
+  const now = here?.now.disk;
+  const after = 'after' in disk ? disk.after : null;
   return {
     before: now?.at === 'file' ? now.clean.text : null,
-    after: 'after' in disk ? (disk.after?.text ?? null) : null,
+    after: after?.text ?? null,
+    uncommitted:
+      branch.verdict !== 'clash' && disk.verdict !== 'elsewhere' && !sameContent(after, branch.side),
   };
 }
