@@ -5,7 +5,7 @@ export { type CommitOfPaths, commitPaths } from './commit-paths.ts';
 export { type DiskFile, readDisk, removeDisk, writeDisk } from './disk.ts';
 export { diskStamp, indexLocked } from './disk-stamp.ts';
 export { editText, type TextToEdit } from './editor.ts';
-export { appendEvent, readEvents } from './events.ts';
+export { appendEvent, type Events, readEvents } from './events.ts';
 export { type Form, formOf, toClean, toDisk } from './forms.ts';
 export { type GitDone, type GitOptions, git } from './git.ts';
 export { indexStamp, readIndex } from './git-index.ts';

@@ -1,0 +1,61 @@
+// From a path of the repository to a file of the disk, with nothing on the way that leads elsewhere.
+import { type BigIntStats, lstatSync } from 'node:fs';
+import { refuse } from '../refusal.ts';
+import { isAbsent } from './disk-errors.ts';
+import { bytesOfName, hasRawBytes } from './names.ts';
+import type { Repo } from './repo.ts';
+import { checkStoredPath } from './safe-path.ts';
+
+/** A file's place as file system calls take it: bytes where the name is not UTF-8. */
+export type DiskPath = string | Buffer;
+
+/** Where the path is on disk. Refuses unsafe paths. */
+export function diskPath(repo: Repo, path: string): DiskPath {
+  return placeOf(repo, checkStoredPath(path));
+}
+
+/**
+ * What stands at the path: its stat, or null when nothing is there. Refuses `symlink` where a symbolic link is on
+ * the way or at the end, `not_a_doc` where a folder or no regular file is there.
+ */
+export function lookAt(repo: Repo, path: string): BigIntStats | null {
+  checkFolders(repo, path);
+  const stat = lstatAt(repo, path);
+  if (stat === null) return null;
+  if (stat.isSymbolicLink()) return refuseLink(path);
+  if (stat.isFile()) return stat;
+  const what = stat.isDirectory() ? 'a folder' : 'no regular file';
+  return refuse('not_a_doc', `${path} is ${what}.`, { details: { path }, hint: 'Name a file.' });
+}
+
+/** Refuses `symlink` where a folder on the way to the path is a symbolic link. */
+export function checkFolders(repo: Repo, path: string): void {
+  for (const folder of foldersAbove(path)) if (lstatAt(repo, folder)?.isSymbolicLink()) refuseLink(folder);
+}
+
+/** The folders on the way to a path, the topmost first. */
+export function foldersAbove(path: string): string[] {
+  const parts = path.split('/').slice(0, -1);
+  return parts.map((_, i) => parts.slice(0, i + 1).join('/'));
+}
+
+function lstatAt(repo: Repo, path: string): BigIntStats | null {
+  try {
+    return lstatSync(diskPath(repo, path), { bigint: true });
+  } catch (error) {
+    if (isAbsent(error)) return null;
+    throw error;
+  }
+}
+
+function placeOf(repo: Repo, path: string): DiskPath {
+  if (!hasRawBytes(path)) return `${repo.root}/${path}`;
+  return Buffer.concat([Buffer.from(`${repo.root}/`), bytesOfName(path)]);
+}
+
+function refuseLink(path: string): never {
+  return refuse('symlink', `${path} is a symbolic link.`, {
+    details: { path },
+    hint: 'Docket neither reads nor writes through links: name the file itself.',
+  });
+}
