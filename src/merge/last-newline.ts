@@ -1,18 +1,31 @@
-/** Three texts whose last lines all end in a line feed, and whether the merged text shall end in one. */
-export interface Ended {
+/** A base and its two sides. */
+export interface ThreeTexts {
   readonly base: string;
   readonly ours: string;
   readonly theirs: string;
-  readonly wanted: boolean;
+}
+
+/** Whether each text that is not empty ends in a line feed. */
+export function allEnded({ base, ours, theirs }: ThreeTexts): boolean {
+  return [base, ours, theirs].every((text) => endsInNewline(text) ?? true);
+}
+
+/** The texts with a line feed at the end of each last line that lacks one. */
+export function withLastNewlines({ base, ours, theirs }: ThreeTexts): ThreeTexts {
+  return { base: ended(base), ours: ended(ours), theirs: ended(theirs) };
 }
 
 /**
- * Takes the last newline out of the lines: it is a property of the file, merged three ways like any other. So one
- * side may drop or add it while the other edits the last line. An empty file has no opinion.
+ * Whether the merged text ends in a line feed: a property of the file, merged three ways like any other, so that one
+ * side may drop or add it while the other edits the last line. An empty text has no opinion.
  */
-export function withLastNewline(base: string, ours: string, theirs: string): Ended {
-  const wanted = merged(endsInNewline(base), endsInNewline(ours), endsInNewline(theirs));
-  return { base: ended(base), ours: ended(ours), theirs: ended(theirs), wanted };
+export function wantsLastNewline(texts: ThreeTexts): boolean {
+  const base = endsInNewline(texts.base);
+  const ours = endsInNewline(texts.ours);
+  const theirs = endsInNewline(texts.theirs);
+  if (ours === theirs || theirs === null) return ours ?? true;
+  if (ours === null) return theirs;
+  return base === null || (base === ours ? theirs : ours);
 }
 
 /** The text without its last line feed, unless an empty last line would vanish with it. */
@@ -26,10 +39,4 @@ function ended(text: string): string {
 
 function endsInNewline(text: string): boolean | null {
   return text === '' ? null : text.endsWith('\n');
-}
-
-function merged(base: boolean | null, ours: boolean | null, theirs: boolean | null): boolean {
-  if (ours === theirs || theirs === null) return ours ?? true;
-  if (ours === null) return theirs;
-  return base === ours ? theirs : base === theirs ? ours : true;
 }

@@ -1,10 +1,16 @@
 import { refuse } from '../refusal.ts';
 import { hunksBetween } from './diff.ts';
-import { type Ended, withLastNewline, withoutLastNewline } from './last-newline.ts';
+import {
+  allEnded,
+  type ThreeTexts,
+  wantsLastNewline,
+  withLastNewlines,
+  withoutLastNewline,
+} from './last-newline.ts';
 import { linesIn, textOf } from './lines.ts';
 import { areOne, type Three } from './neighbours.ts';
-import { type Addresses, type Numbered, numbered } from './numbered.ts';
-import { type Region, regionsOf } from './regions.ts';
+import { type Addresses, numbered } from './numbered.ts';
+import { type Region, type Regions, regionsOf } from './regions.ts';
 
 /** Both sides changed the base lines [from, to), each into its own lines (endings kept). */
 export interface Clash {
@@ -28,49 +34,75 @@ export interface MergeOptions {
 /**
  * Merges what two sides made of a base. A change that overlaps none of the other side applies; two that overlap
  * apply once where they come to the same text, and are a clash otherwise. Lines keep their bytes; the last newline
- * is merged as a property of the file. Never writes, never throws on any text but one with a NUL, which is refused
+ * is merged as a property of the file. Never throws on any text but one with a NUL, which is refused
  * (`merge_binary`).
  */
 export function merge3(base: string, ours: string, theirs: string, options: MergeOptions = {}): Merged {
-  refuseBinary(base, ours, theirs);
-  const ended = withLastNewline(base, ours, theirs);
-  const sole = onlyChange(base, ours, theirs) ?? onlyChangeOf(ended);
+  const given = { base, ours, theirs };
+  refuseBinary(given);
+  const sole = onlyChange(given);
   if (sole !== null) return { clean: true, text: sole, touching: 0 };
-  const texts = numbered(ended.base, [ended.ours, ended.theirs], options.addresses);
-  const three = { base: texts.base, ours: texts.sides[0]!, theirs: texts.sides[1]! };
-  const { regions, touching } = regionsOf(
-    hunksBetween(three.base, three.ours, texts.idCount),
-    hunksBetween(three.base, three.theirs, texts.idCount),
-    (a, b) => areOne(three, a, b),
-  );
-  const pieces = regions.map((region) => pieceOf(three, region, options));
-  const clashes = regions
-    .filter((_, at) => pieces[at] === null)
-    .map((region) => clashOf(three, region, ours, theirs));
-  if (clashes.length > 0) return { clean: false, clashes, touching };
-  const text = assembled(three.base, regions, pieces as string[]);
-  return { clean: true, text: ended.wanted ? text : withoutLastNewline(text), touching };
+  if (allEnded(given)) return mergeLines(given, given, options);
+  return mergedAsGit(given, options) ?? mergedWithoutLastNewlines(given, options);
 }
 
-function refuseBinary(...texts: readonly string[]): void {
-  if (!texts.some((text) => text.includes('\0'))) return;
+function refuseBinary(texts: ThreeTexts): void {
+  if (!Object.values(texts).some((text) => text.includes('\0'))) return;
   refuse('merge_binary', 'One of the texts holds a NUL, so it is not merged by lines.', {
     hint: 'Take the whole file of one side.',
   });
 }
 
+/** To git a last line without its line feed is another line. Where that merges with nothing touching, it is right. */
+function mergedAsGit(given: ThreeTexts, options: MergeOptions): Merged | null {
+  const layout = layOut(given, { ...options, insertions: 'clash' });
+  const clean = layout.touching === 0 && layout.pieces.every((piece) => piece !== null);
+  return clean ? { clean: true, text: mergedText(layout), touching: 0 } : null;
+}
+
+function mergedWithoutLastNewlines(given: ThreeTexts, options: MergeOptions): Merged {
+  const texts = withLastNewlines(given);
+  const sole = onlyChange(texts);
+  const merged =
+    sole === null ? mergeLines(texts, given, options) : ({ clean: true, text: sole, touching: 0 } as const);
+  if (!merged.clean || wantsLastNewline(given)) return merged;
+  return { ...merged, text: withoutLastNewline(merged.text) };
+}
+
+/** Merges texts by lines. Clashes show the lines as they are in the texts that were given. */
+function mergeLines(texts: ThreeTexts, given: ThreeTexts, options: MergeOptions): Merged {
+  const layout = layOut(texts, options);
+  const { three, regions, pieces, touching } = layout;
+  const clashes = regions
+    .filter((_, at) => pieces[at] === null)
+    .map((region) => clashOf(three, region, given));
+  if (clashes.length > 0) return { clean: false, clashes, touching };
+  return { clean: true, text: mergedText(layout), touching };
+}
+
+/** The changed regions of a base and what stands in each after the merge; null where that is a clash. */
+interface Layout extends Regions {
+  readonly three: Three;
+  readonly pieces: readonly (string | null)[];
+}
+
+function layOut(texts: ThreeTexts, options: MergeOptions): Layout {
+  const { base, sides, idCount } = numbered(texts.base, [texts.ours, texts.theirs], options.addresses);
+  const three = { base, ours: sides[0]!, theirs: sides[1]! };
+  const laid = regionsOf(
+    hunksBetween(base, three.ours, idCount),
+    hunksBetween(base, three.theirs, idCount),
+    (ours, theirs) => areOne(three, ours, theirs),
+  );
+  return { ...laid, three, pieces: laid.regions.map((region) => pieceOf(three, region, options)) };
+}
+
 /** The merged text where one side changed nothing or both came to the same, else null. */
-function onlyChange(base: string, ours: string, theirs: string): string | null {
+function onlyChange({ base, ours, theirs }: ThreeTexts): string | null {
   if (ours === theirs || theirs === base) return ours;
   return ours === base ? theirs : null;
 }
 
-function onlyChangeOf({ base, ours, theirs, wanted }: Ended): string | null {
-  const text = onlyChange(base, ours, theirs);
-  return text === null || wanted ? text : withoutLastNewline(text);
-}
-
-/** What stands in a region after the merge; null where it is a clash. */
 function pieceOf(three: Three, { base, ours, theirs }: Region, options: MergeOptions): string | null {
   const mine = ours && textOf(three.ours, ...ours);
   const yours = theirs && textOf(three.theirs, ...theirs);
@@ -80,28 +112,25 @@ function pieceOf(three: Three, { base, ours, theirs }: Region, options: MergeOpt
 }
 
 /** The lines are those of the texts as they were given: only there may the last be without a line feed. */
-function clashOf(three: Three, region: Region, ours: string, theirs: string): Clash {
+function clashOf(three: Three, region: Region, given: ThreeTexts): Clash {
   return {
     base: region.base,
-    ours: linesIn({ ...three.ours, text: ours }, ...region.ours!),
-    theirs: linesIn({ ...three.theirs, text: theirs }, ...region.theirs!),
+    ours: linesIn({ ...three.ours, text: given.ours }, ...region.ours!),
+    theirs: linesIn({ ...three.theirs, text: given.theirs }, ...region.theirs!),
   };
 }
 
-function assembled(base: Numbered, regions: readonly Region[], pieces: readonly string[]): string {
+/** The text of a layout without clashes. Its parts are whole lines; one that is not may only be the last. */
+function mergedText({ three, regions, pieces }: Layout): string {
   const parts: string[] = [];
   let from = 0;
   for (const [at, region] of regions.entries()) {
-    parts.push(textOf(base, from, region.base[0]), pieces[at]!);
+    parts.push(textOf(three.base, from, region.base[0]), pieces[at]!);
     from = region.base[1];
   }
-  parts.push(textOf(base, from, base.ids.length));
-  return glued(parts);
-}
-
-/** Joins parts that are whole lines each. A part that were not would run into the next: that must never be. */
-function glued(parts: readonly string[]): string {
-  if (parts.some((part) => part !== '' && !part.endsWith('\n')))
-    throw new Error('a merged part ends within a line');
-  return parts.join('');
+  parts.push(textOf(three.base, from, three.base.ids.length));
+  const written = parts.filter((part) => part !== '');
+  if (written.slice(0, -1).some((part) => !part.endsWith('\n')))
+    throw new Error('a merge glued two lines together');
+  return written.join('');
 }
