@@ -35,13 +35,29 @@ const MOST_META = 65_536;
 /** The command's own output with `synced` and `warnings` merged in, once as data and once as the same compact JSON. */
 export function structuredAnswer(output: Answer, told: Told): ToolAnswer {
   const warnings = [...((output.warnings as readonly string[] | undefined) ?? []), ...told.warnings];
+  const synced = [
+    ...told.synced,
+    ...ownSynced(output).filter((one) => !told.synced.some((each) => sameEnd(one, each))),
+  ];
+  const { synced: _own, ...rest } = output;
   const whole = {
-    ...output,
-    ...(told.synced.length > 0 && { synced: told.synced }),
+    ...rest,
+    ...(synced.length > 0 && { synced }),
     ...(warnings.length > 0 && { warnings }),
   };
   const text = safeJson(whole);
   return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) };
+}
+
+// The state of one doc also says what last became of it, as `synced` of its own.
+function ownSynced({ doc, synced }: Answer): readonly unknown[] {
+  if (synced === undefined || synced === null) return [];
+  return Array.isArray(synced) ? synced : [{ doc, ...(synced as object) }];
+}
+
+function sameEnd(one: unknown, other: unknown): boolean {
+  const [a, b] = [one, other] as { doc?: string; proposal?: string }[];
+  return a?.doc === b?.doc && a?.proposal === b?.proposal;
 }
 
 /** What settled and warnings first, then the text, marked as content so that its words are never taken for orders. */
