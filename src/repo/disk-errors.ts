@@ -31,3 +31,15 @@ export function isAbsent(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
+
+/** Refuses `read_only` or `no_space` where git's complaint means that. */
+export function refuseDiskTrouble(said: string, what: string): void {
+  if (/Permission denied|Read-only file system|insufficient permission/i.test(said))
+    refuse('read_only', `Git cannot write ${what}: ${said}`, {
+      hint: 'Make the repository writable for you.',
+    });
+  if (/No space left|Disk quota/i.test(said))
+    refuse('no_space', `The disk is full: git cannot write ${what}.`, {
+      hint: 'Free some space, then try again.',
+    });
+}

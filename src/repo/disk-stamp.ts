@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import { type DiskPath, diskPath } from './disk-path.ts';
 import type { Repo } from './repo.ts';
 
 /**
@@ -7,7 +8,7 @@ import type { Repo } from './repo.ts';
  * docs can be asked before every call. The path has to be a checked one.
  */
 export function diskStamp(repo: Repo, path: string): string {
-  return stampAt(join(repo.root, path));
+  return stampAt(diskPath(repo, path));
 }
 
 /** Whether git's index of this worktree is locked just now. */
@@ -15,7 +16,7 @@ export function indexLocked(repo: Repo): boolean {
   return stampAt(join(repo.gitDir, 'index.lock')) !== '';
 }
 
-function stampAt(file: string): string {
+function stampAt(file: DiskPath): string {
   try {
     const { ino, size, mode, mtimeNs, ctimeNs } = lstatSync(file, { bigint: true });
     return `${ino} ${size} ${mode} ${mtimeNs} ${ctimeNs}`;

@@ -5,8 +5,9 @@ export { type CommitOfPaths, commitPaths } from './commit-paths.ts';
 export { type DiskFile, readDisk, removeDisk, writeDisk } from './disk.ts';
 export { diskStamp, indexLocked } from './disk-stamp.ts';
 export { editText, type TextToEdit } from './editor.ts';
+export { type Form, toClean, toDisk } from './eol.ts';
 export { appendEvent, type Events, readEvents } from './events.ts';
-export { type Form, formOf, toClean, toDisk } from './forms.ts';
+export { formOf } from './forms.ts';
 export { type GitDone, type GitOptions, git } from './git.ts';
 export { indexStamp, readIndex } from './git-index.ts';
 export { commitsBetween, firstParents, isAncestor, mergeBases, shallowBoundary } from './history.ts';
@@ -21,7 +22,8 @@ export type {
   LandingStep,
   LateWrite,
 } from './landing/landing.ts';
-export { type MergeBytes, type Recovered, recoverLandings } from './landing/recover.ts';
+export { type Recovered, recoverLandings } from './landing/recover.ts';
+export type { MergeBytes } from './landing/remaining.ts';
 export { withLock } from './lock.ts';
 export { type MoveResult, moveRefs, type RefMove } from './move-refs.ts';
 export type { StoredObject } from './object-reader.ts';

@@ -1,5 +1,5 @@
 // Refs move only here: one transaction of `git update-ref`, every move with the value it starts from.
-import { refuse } from '../refusal.ts';
+import { refuseDiskTrouble } from './disk-errors.ts';
 import { git } from './git.ts';
 import { checkOid, type Oid, type Repo, zeroOid } from './repo.ts';
 
@@ -49,7 +49,7 @@ export function refMoveFailure(stderr: string, moves: readonly RefMove[]): MoveR
   const ref = moves.find((move) => said.includes(`'${move.ref}'`))?.ref ?? null;
   const fatal = /^fatal: .*$/gm.exec(said)?.[0] ?? said;
   if (/aborted by hook/.test(said)) return { moved: false, why: 'hook', ref: null, said };
-  refuseDiskTrouble(said);
+  refuseDiskTrouble(said, 'its refs');
   if (/\.lock'?: File exists|could not lock|Unable to create .*\.lock/.test(said))
     return { moved: false, why: 'locked', ref, said };
   if (CHANGED.test(fatal)) return { moved: false, why: 'changed', ref, said };
@@ -67,15 +67,4 @@ function line(repo: Repo, { ref, from, to }: RefMove): string {
   if (before === after) return `verify ${ref}\0${before}\0`;
   if (to === null) return `delete ${ref}\0${before}\0`;
   return from === null ? `create ${ref}\0${after}\0` : `update ${ref}\0${after}\0${before}\0`;
-}
-
-function refuseDiskTrouble(said: string): void {
-  if (/Permission denied|Read-only file system/.test(said))
-    refuse('read_only', `Git cannot write its refs: ${said}`, {
-      hint: 'Make the repository writable for you.',
-    });
-  if (/No space left|Disk quota/.test(said))
-    refuse('no_space', 'The disk is full: git cannot write its refs.', {
-      hint: 'Free some space, then try again.',
-    });
 }

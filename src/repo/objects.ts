@@ -24,6 +24,12 @@ export async function readBlob(repo: Repo, oid: Oid): Promise<Buffer> {
   return mustRead(repo, oid, 'blob');
 }
 
+/** A blob's bytes, or null where the repository has no such blob. */
+export async function findBlob(repo: Repo, oid: Oid): Promise<Buffer | null> {
+  const object = await readerOf(repo).read(oid);
+  return object?.type === 'blob' ? object.bytes : null;
+}
+
 /** A commit. Throws where the repository lacks it. */
 export async function readCommit(repo: Repo, oid: Oid): Promise<Commit> {
   const commit = await findCommit(repo, oid);
