@@ -53,8 +53,6 @@ export interface Waiting {
   readonly tip: Oid;
   readonly revision: number;
   readonly target: string;
-  /** Where the proposal began: the parent of its first commit, as far as known. */
-  readonly base: Oid | null;
   /** The working copy as it was saved. */
   readonly text: string | null;
   readonly path: string;

@@ -8,7 +8,7 @@ export type {
   ListedDoc,
   OpenElsewhere,
   Saved,
-  SavedHere,
+  SavedDoc,
   SessionState,
 } from './answers.ts';
 export {
@@ -18,9 +18,11 @@ export {
   rejectInSession,
   withdrawInSession,
 } from './approve.ts';
-export { createDoc, deleteDoc, type Expect, editDoc, renameDoc, type TextEdit, writeDoc } from './change.ts';
+export { createDoc, deleteDoc, editDoc, renameDoc, writeDoc } from './change.ts';
 export { type DocDiff, diffDoc } from './diff.ts';
 export type { OpenDoc, Settled, Synced, SyncedAction } from './doc.ts';
+export type { TextEdit } from './edits.ts';
+export type { Expect } from './expect.ts';
 export { openSession } from './life.ts';
 export { keepDoc, mergeDoc } from './merge.ts';
 export { listDocs, resolveDoc } from './names.ts';

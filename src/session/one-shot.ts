@@ -1,11 +1,30 @@
+// A one-shot edit: opened, edited, and its file written.
 import type { Saved } from './answers.ts';
+import type { OpenDoc } from './doc.ts';
+import { refuseWhileBusy } from './operation.ts';
+import { saveAsCommit } from './save-commit.ts';
+import { saveAsProposals } from './save-proposals.ts';
+import { checkWritable, writeFile } from './save-write.ts';
 import type { Session } from './session.ts';
 
-/** What a one-shot edit does with its result: writes the file, and saves or proposes it when asked. */
+/**
+ * What a one-shot does with the docs it edited: writes their files; with `save` commits them; with `propose` proposes
+ * them and leaves the files alone. Does nothing, and answers null, at a door whose session stays.
+ */
 export async function finishOneShot(
-  _session: Session,
-  _docs: readonly string[],
-  _ask: { save?: boolean; propose?: boolean; summary?: string },
+  session: Session,
+  docs: readonly string[],
+  ask: { save?: boolean; propose?: boolean; summary?: string },
 ): Promise<Saved | null> {
-  throw new Error('not built');
+  if (session.door !== 'cli') return null;
+  const { summary } = ask;
+  if (ask.propose || ask.save) await refuseWhileBusy(session);
+  if (ask.propose) return saveAsProposals(session, { docs, summary });
+  if (ask.save) return saveAsCommit(session, { docs, summary });
+  for (const path of docs) await written(session, session.docs.get(path)!);
+  return { warnings: [] };
+}
+
+async function written(session: Session, doc: OpenDoc): Promise<void> {
+  await writeFile(session, doc, await checkWritable(session, doc, {}));
 }

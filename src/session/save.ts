@@ -1,20 +1,53 @@
+// Saving: a commit at an owner's door, proposals at an agent's.
+import { refuse } from '../refusal.ts';
 import type { Saved } from './answers.ts';
-import type { Expect } from './change.ts';
+import { checkExpected, type Expect } from './expect.ts';
+import { refuseWhileBusy } from './operation.ts';
+import { saveAsCommit } from './save-commit.ts';
+import { saveAsProposals } from './save-proposals.ts';
 import type { Session } from './session.ts';
+import { settleNow } from './sync.ts';
 
 export interface SaveRequest {
+  /** Doc refs; none: every doc with something to save. */
   readonly docs?: readonly string[];
+  /** Subject of the commit or proposal. */
   readonly summary?: string;
   readonly requestId?: string;
+  /** Id of the proposal to save into. */
   readonly proposal?: string;
+  /** Short name of the branch to aim at. */
   readonly target?: string;
+  /** A doc that was deleted meanwhile shall come back. */
   readonly create?: boolean;
+  /** Paths to drop from the proposal. */
   readonly remove?: readonly string[];
+  /** The tip that the proposal must be at. */
   readonly tip?: string;
   readonly expect?: Expect;
-  /** Owner doors: the sha256 of the disk bytes that were shown and may be replaced. */
+  /** Owner: sha256 of the disk bytes that were shown and may be replaced. */
   readonly overwrite?: string;
+  /** Owner: what is staged of the docs may be replaced by what is saved. */
+  readonly replaceStaged?: boolean;
 }
-export async function saveDocs(_session: Session, _ask: SaveRequest): Promise<Saved> {
-  throw new Error('not built');
+
+/**
+ * Saves docs. Agents: each waiting doc goes to its own proposal as a revision, all others together become a new
+ * one; the answer lists each. Owners: the files are written and committed, these paths alone. When it is refused
+ * the edits stay. Refuses `blocked_by_operation`, `locked`, `disk_differs`, `not_open`, and what proposing or
+ * committing refuses.
+ */
+export async function saveDocs(session: Session, ask: SaveRequest): Promise<Saved> {
+  const owners = ask.overwrite !== undefined || ask.replaceStaged !== undefined;
+  if (session.role === 'agent' && owners) refuseOverwrite();
+  await refuseWhileBusy(session);
+  if (session.door !== 'cli') await settleNow(session);
+  await checkExpected(session, ask.expect);
+  return session.role === 'agent' ? saveAsProposals(session, ask) : saveAsCommit(session, ask);
+}
+
+function refuseOverwrite(): never {
+  refuse('owner_only', 'Only the owner can replace what is on disk or staged.', {
+    hint: 'Save without overwrite and replaceStaged: your save becomes a proposal.',
+  });
 }

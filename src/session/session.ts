@@ -35,7 +35,40 @@ export type SessionEvent =
       readonly how: 'reloaded' | 'merged' | 'closed' | 'settled';
     }
   | { readonly kind: 'proposal.changed' }
-  | { readonly kind: 'docs.changed' };
+  | { readonly kind: 'docs.changed' }
+  /** A sync that nobody waited for failed: a bug, or a disk that cannot be read. */
+  | { readonly kind: 'trouble'; readonly error: unknown };
+
+/** What a session remembers between calls, besides its docs. Functions of this room change it in place. */
+export interface Memory {
+  /** Stamps of refs and of each open doc's file when they were last looked at. */
+  refs: string;
+  readonly files: Map<string, { readonly stamp: string; readonly sha256: string }>;
+  /** Stamp of the index at the end of the last sync. */
+  index: string;
+  /** What a predecessor found and its agent may not have heard. */
+  inherited: readonly Settled[];
+  /** What the last sync reported: heard for sure once another call comes. */
+  reported: readonly Settled[];
+  /** Proposals that were told as gone: a later finding may correct that. */
+  gone: readonly Gone[];
+  /** Ended sessions whose work this one took over. */
+  former: readonly string[];
+  /** Unheard reports as they were last written. */
+  unheard: string;
+  /** Presence as it was last written; empty when there is none. */
+  presence: string;
+  /** Draft files that are there, by doc. */
+  readonly drafts: Map<string, string>;
+}
+
+/** A proposal that was nowhere to be found when it was told. */
+export interface Gone {
+  readonly doc: string;
+  readonly proposal: string;
+  readonly tip: string;
+  readonly target: string;
+}
 
 /** Open docs and their life. Doors run every call inside `queue`, and agents' doors call `sync` first in it. */
 export interface Session {
@@ -49,6 +82,7 @@ export interface Session {
   readonly docs: Map<string, OpenDoc>;
   /** Number of the last step taken in any doc. */
   readonly steps: { last: number };
+  readonly memory: Memory;
   /** Runs work when all earlier work is done. Inside such work it runs at once. */
   queue<T>(work: () => Promise<T>): Promise<T>;
   /** Brings open docs in line with refs and disk; a few stats when nothing changed. */

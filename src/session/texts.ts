@@ -1,6 +1,6 @@
 // Texts of a doc where the doc may be absent: merged, compared, and as an agent sees them.
 import { createHash } from 'node:crypto';
-import { kindOf } from '../kinds/index.ts';
+import { decodeText, kindOf } from '../kinds/index.ts';
 import { type Clash, merge3, splitLines } from '../merge/index.ts';
 
 export type MergedTexts =
@@ -21,6 +21,15 @@ export function mergeTexts(
   if (ours === base) return { clean: true, text: theirs };
   if (ours === null || theirs === null) return { clean: false, hunks: [wholeClash(base, ours, theirs)] };
   return byLines(path, base ?? '', ours, theirs);
+}
+
+/** The same merge on bytes of a file, as disk has them; null when they clash or are no text. */
+export function mergeBytes(_path: string, base: Buffer, ours: Buffer, theirs: Buffer): Buffer | null {
+  const texts = [base, ours, theirs].map((bytes) => decodeText(bytes));
+  const [b, o, t] = texts.map((decoded) => ('text' in decoded ? decoded.text : null));
+  if (b == null || o == null || t == null) return null;
+  const merged = merge3(b, o, t);
+  return merged.clean ? Buffer.from(merged.text, 'utf8') : null;
 }
 
 /** The text as an agent sees it: LF, without a byte order mark. */
