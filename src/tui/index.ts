@@ -84,7 +84,7 @@ function run(options: TuiOptions, resolve: (status: number) => void, reject: (er
     }
   };
   const resized = () => {
-    painter.redraw();
+    painter.forget();
     store.dispatch({ kind: 'resized', size: { columns: painter.columns, rows: painter.rows } });
   };
   undo.push(() => tty.close());

@@ -36,7 +36,7 @@ const WIDE = 100;
 const LIST_SHARE = 0.34;
 const LIST_MOST = 44;
 const BODY_LEAST = 3;
-const SHEET_MOST = 16;
+const SHEET_MOST = 20;
 
 /** Divides the screen. Room is given up in this order: sheet, line, banner; the body keeps three rows. */
 export function layoutOf({ columns, rows }: Size, wants: Wants): Layout {

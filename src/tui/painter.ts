@@ -56,8 +56,13 @@ export class Painter extends EventEmitter {
   }
 
   /** Forgets what the screen holds, so that the next frame paints all of it. */
-  redraw(): void {
+  forget(): void {
     this.shown = null;
+  }
+
+  /** Paints all of the screen. */
+  redraw(): void {
+    this.forget();
     this.schedule();
   }
 

@@ -70,7 +70,7 @@ function down(from: Position, by: number, total: number, heightOf: Height): Posi
     row += 1;
     part = 0;
   }
-  return { row: Math.max(0, total - 1), part: 0 };
+  return { row: total, part: 0 };
 }
 
 function up(from: Position, by: number, heightOf: Height): Position {

@@ -121,8 +121,14 @@ export function makePaint(colors: boolean): (line: Line, cells: number) => strin
   return ({ spans, base }, cells) => {
     const fitted = cutSpans(spans, cells).spans;
     const rest = Math.max(0, cells - widthOf(fitted));
-    const parts = fitted.map((span) => styled(span, base, colors));
-    return `${parts.join('')}${styled({ text: ' '.repeat(rest) }, base, colors)}${RESET}`;
+    let last = '';
+    let text = '';
+    for (const span of [...fitted, own(' '.repeat(rest))]) {
+      const code = codeOf(span, base, colors);
+      if (span.text !== '') text += (code === last ? '' : code) + shownText(span.text);
+      if (span.text !== '') last = code;
+    }
+    return `${text}${RESET}`;
   };
 }
 
@@ -131,10 +137,12 @@ const CODES: Record<Color, number> = { red: 31, green: 32, yellow: 33, blue: 34,
 const PLAIN = /^[\x20-\x7e]*$/;
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 
-function styled(span: Span, base: Style | undefined, colors: boolean): string {
-  if (span.text === '') return '';
-  // A last door: nothing that a terminal would act on passes, whoever made the span.
-  const text = CONTROL.test(span.text) ? safe(span.text) : span.text;
+// A last door: nothing that a terminal would act on passes, whoever made the span.
+function shownText(text: string): string {
+  return CONTROL.test(text) ? safe(text) : text;
+}
+
+function codeOf(span: Span, base: Style | undefined, colors: boolean): string {
   const style = { ...base, ...span.style };
   // A mark stands out of any line: inverse where the line is not, and underlined, which no text of others can be.
   const inverse = span.mark ? !style.inverse : style.inverse;
@@ -146,7 +154,7 @@ function styled(span: Span, base: Style | undefined, colors: boolean): string {
     ...(inverse ? [7] : []),
     ...(style.color && colors ? [CODES[style.color]] : []),
   ];
-  return codes.length === 0 ? `${RESET}${text}` : `\x1b[0;${codes.join(';')}m${text}`;
+  return codes.length === 0 ? RESET : `\x1b[0;${codes.join(';')}m`;
 }
 
 /** Words and the blanks between them, each with its styles; a word may change its style in the middle. */

@@ -30,23 +30,21 @@ export function bannerLines(state: State, rows: number): Line[] {
   const { deleted, refused } = bannerFacts(state, doc);
   const more = state.banners.length > 1 ? `  +${state.banners.length - 1} more` : '';
   const mergeOff = deleted || refused;
-  const choices = mergeOff ? 'R Reload   K Keep Mine' : 'M Merge (default)   R Reload   K Keep Mine';
-  const words = `${bannerWords(doc, deleted)}${refused ? ` ${MERGE_REFUSED}.` : ''}${more}`;
+  const words = `${bannerWords(doc, deleted)}${more}`;
   if (rows === 1) {
     const brief = mergeOff ? 'R/K' : 'M/R/K';
+    const why = refused ? `${MERGE_REFUSED}: ${doc}` : words;
     return [
       {
-        spans: [
-          own('! ', STYLES.warning),
-          own(`${brief} `, STYLES.strong),
-          ...foreign(words, STYLES.warning),
-        ],
+        spans: [own('! ', STYLES.warning), own(`${brief} `, STYLES.strong), ...foreign(why, STYLES.warning)],
       },
     ];
   }
+  const why = refused ? [own(`   ${MERGE_REFUSED}.`, STYLES.warning)] : [];
+  const choices = mergeOff ? 'R Reload   K Keep Mine' : 'M Merge (default)   R Reload   K Keep Mine';
   return [
     { spans: [own(' ! ', STYLES.warning), ...foreign(words, STYLES.warning)] },
-    { spans: [own(`   ${choices}`, STYLES.strong)] },
+    { spans: [...why, own(`   ${choices}`, STYLES.strong)] },
   ];
 }
 
@@ -86,31 +84,38 @@ export function footerLine(scope: Scope, width: number, place: string): Line {
   return { spans: [own(`${text}${' '.repeat(space)}${place}`)], base: STYLES.faint };
 }
 
-/** All keys by where they work. */
+/** All keys, each once, by where they work. */
 export function helpLines(width: number): Line[] {
-  const titles: [Scope, string][] = [
-    ['list', 'Proposals'],
-    ['review', 'Reading a diff'],
-    ['docs', 'Open docs (the second tab) and their unsaved edits'],
-    ['banner', 'When the banner is on the screen'],
-    ['any', 'Everywhere'],
-  ];
   const intro =
     'Lower-case keys look. UPPER-CASE keys change things and ask first. Esc goes back and never acts.';
-  const marks = 'Marks of docs: * unsaved edits here, ! the file changed on disk as well, ~ uncommitted.';
+  const marks =
+    'Marks of docs: * unsaved edits here, ! the file changed on disk as well, ~ uncommitted, ? a draft.';
   const prose = (text: string): Line[] =>
     wrapProse([own(text)], Math.max(1, width - 2)).map((spans) => ({ spans: [own(' '), ...spans] }));
   return [
     ...prose(intro),
     ...prose(marks),
-    ...titles.flatMap(([scope, title]): Line[] => [
+    ...GROUPS.flatMap(([where, title]): Line[] => [
       { spans: [] },
       { spans: [own(` ${title}`, STYLES.strong)] },
-      ...KEYS.filter((key) => key.where.includes(scope)).map((key) => ({
+      ...KEYS.filter((key) => groupOf(key) === where).map((key) => ({
         spans: [own(`   ${key.keys.join(' ').padEnd(16)} `, STYLES.strong), own(key.label)] as Span[],
       })),
     ]),
   ];
+}
+
+const GROUPS: readonly (readonly [string, string])[] = [
+  ['list docs', 'Moving'],
+  ['list', 'Proposals'],
+  ['review', 'Reading a diff'],
+  ['docs', 'Open docs (the second tab) and their unsaved edits'],
+  ['banner', 'While the banner is on the screen'],
+  ['any', 'Everywhere'],
+];
+
+function groupOf({ where }: (typeof KEYS)[number]): string {
+  return where.includes('list') && where.includes('docs') ? 'list docs' : where[0]!;
 }
 
 /** What stands where no proposal waits. */

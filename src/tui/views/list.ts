@@ -3,16 +3,18 @@
 import { safe } from '../../safe.ts';
 import type { DocRow, Plan, ProposalRow, State } from '../state.ts';
 import { foreign, type Line, own, type Span, STYLES, type Style } from '../style.ts';
-import { fitEnd, fitMiddle } from '../width.ts';
+import { cellWidth, fitEnd, fitMiddle } from '../width.ts';
 import { age, count } from '../words.ts';
 
 /** Proposals that are on the screen: who, what, age, size, and how it would land. */
 export function proposalLines(state: State, width: number, height: number, focused: boolean): Line[] {
   const { rows, chosen, top } = state.proposals;
-  return rows.slice(top, top + height).map((row) => {
+  const shown = rows.slice(top, top + height);
+  const columns = columnsFor(shown, width);
+  return shown.map((row) => {
     const plan = state.plans.get(row.id);
     const known = plan?.tip === row.tip ? plan.plan : null;
-    return { spans: proposalSpans(row, known, state, width), base: baseOf(row.id === chosen, focused) };
+    return { spans: proposalSpans(row, known, state, columns), base: baseOf(row.id === chosen, focused) };
   });
 }
 
@@ -33,27 +35,50 @@ const PLAN_WORDS: Record<Plan['plan'], [wide: string, narrow: string, style: Sty
   blocked: ['blocked', '!bl', STYLES.warning],
 };
 
-/** Columns by width: what is flexible comes last in the arithmetic and second on the line. */
-function proposalSpans(row: ProposalRow, plan: Plan['plan'] | null, state: State, width: number): Span[] {
+interface Columns {
+  readonly who: number;
+  readonly what: number;
+  readonly doc: number;
+  readonly age: number;
+  readonly size: number;
+  readonly plan: number;
+}
+
+/** Cells of each column, 0 where there is no room for it; what it is about takes the rest. */
+function columnsFor(rows: readonly ProposalRow[], width: number): Columns {
   const wide = width >= 70;
-  const size = row.added === null ? '' : `+${row.added} -${row.removed}`;
+  const most = (text: (row: ProposalRow) => string, limit: number) =>
+    Math.min(limit, Math.max(0, ...rows.map((row) => cellWidth(safe(text(row))))));
+  const fixed = {
+    who: width >= 40 ? most((row) => row.who, wide ? 14 : 8) : 0,
+    doc: wide ? most(docsOf, Math.min(24, Math.floor(width / 4))) : 0,
+    age: 3,
+    size: width >= 40 ? most(sizeOf, 11) : 0,
+    plan: wide ? 12 : 3,
+  };
+  const cells = Object.values(fixed).filter((column) => column > 0);
+  const taken = cells.reduce((sum, column) => sum + column + 1, 0);
+  return { ...fixed, what: Math.max(4, width - 2 - taken) };
+}
+
+function docsOf({ docs }: ProposalRow): string {
+  return docs.length === 1 ? docs[0]! : docs.length === 0 ? '' : count(docs.length, 'doc');
+}
+
+function sizeOf({ added, removed }: ProposalRow): string {
+  return added === null ? '' : `+${added} -${removed}`;
+}
+
+function proposalSpans(row: ProposalRow, plan: Plan['plan'] | null, state: State, columns: Columns): Span[] {
   const [long, brief, look] = plan ? PLAN_WORDS[plan] : ['', '', undefined];
-  const who = wide ? 14 : width >= 40 ? 9 : 0;
-  const doc = wide ? Math.min(24, Math.floor(width / 4)) : 0;
-  const sizeCells = width >= 40 ? 9 : 0;
-  const planCells = wide ? 13 : 3;
-  const gaps = [who, doc, sizeCells].filter((cells) => cells > 0).length + 2;
-  const what = Math.max(4, width - 2 - who - doc - sizeCells - planCells - 4 - gaps);
-  const docs =
-    row.docs.length === 1 ? row.docs[0]! : row.docs.length === 0 ? '' : count(row.docs.length, 'doc');
   return [
     own(row.id === state.proposals.chosen ? '> ' : '  '),
-    ...cell(row.who, who, fitEnd),
-    ...cell(row.summary || row.id, what, fitEnd, STYLES.strong),
-    ...cell(docs, doc, fitMiddle),
-    ...cell(age(row.at, state.now).padStart(4), 4, fitEnd),
-    ...cell(size.padStart(sizeCells), sizeCells, fitEnd),
-    own(fitEnd(wide ? long : brief, planCells), look),
+    ...cell(row.who, columns.who, fitEnd),
+    ...cell(row.summary || row.id, columns.what, fitEnd, STYLES.strong),
+    ...cell(docsOf(row), columns.doc, fitMiddle),
+    ...cell(age(row.at, state.now).padStart(columns.age), columns.age, fitEnd),
+    ...cell(sizeOf(row).padStart(columns.size), columns.size, fitEnd),
+    own(fitEnd(columns.plan > 3 ? long : brief, columns.plan), look),
   ];
 }
 
