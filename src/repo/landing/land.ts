@@ -1,12 +1,219 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import { refuse } from '../../refusal.ts';
+import { refuseDiskError } from '../disk-errors.ts';
+import { git } from '../git.ts';
+import { indexStamp } from '../git-index.ts';
+import { processMark } from '../process-mark.ts';
+import { head } from '../refs.ts';
 import type { Givens, Repo } from '../repo.ts';
+import { cleanUp, dropLanding, keepStrays } from './clean-up.ts';
+import { type StagedFile, stageFiles, writeFresh } from './files.ts';
+import {
+  type Journal,
+  type JournalFile,
+  journalFolder,
+  sha256,
+  worktreeName,
+  writeJournal,
+} from './journal.ts';
 import type { AtStep, Landed, Landing } from './landing.ts';
+import { type PreparedRefs, prepareRefs } from './ref-transaction.ts';
+import { stageIndex } from './stage-index.ts';
+import { writeAll } from './write-all.ts';
 
-/** Lands the change or changes nothing. */
+/** Landings that this process has under way: only of others can be said that they were interrupted. */
+const underWay = new Set<string>();
+
+/** Whether this process is in the middle of that landing. */
+export function isUnderWay(id: string): boolean {
+  return underWay.has(id);
+}
+
+/**
+ * Lands a change (files, index and refs) or changes nothing, killable at any instant: the journal says how to go
+ * on. Everything is made ready first; git's index.lock is held for the few milliseconds in which files and index
+ * are written, and never while a process starts or a hook runs. The refs move last.
+ *
+ * Refuses `read_only` and `no_space`, with nothing changed, and `interrupted_apply` where git failed to move
+ * prepared refs: then the next `recoverLandings` finishes it.
+ */
 export async function land(
-  _repo: Repo,
-  _landing: Landing,
-  _givens: Givens,
-  _at: AtStep = () => {},
+  repo: Repo,
+  landing: Landing,
+  givens: Givens,
+  at: AtStep = () => {},
 ): Promise<Landed> {
-  throw new Error('not built yet');
+  try {
+    return await attempt({ repo, landing, givens, at, places: 'where it can be' });
+  } catch (error) {
+    // Two names on one device that still cannot be linked: a mount within it. Then all waits beside the docs.
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    return attempt({ repo, landing, givens, at, places: 'beside' });
+  }
+}
+
+interface Attempt {
+  readonly repo: Repo;
+  readonly landing: Landing;
+  readonly givens: Givens;
+  readonly at: AtStep;
+  readonly places: 'beside' | 'where it can be';
+}
+
+async function attempt(work: Attempt): Promise<Landed> {
+  const id = work.givens.uuid();
+  underWay.add(id);
+  try {
+    return await attemptAs(id, work);
+  } finally {
+    underWay.delete(id);
+  }
+}
+
+/** A landing under way. `begun`: there may be something to put right, so its folder must stay if all else fails. */
+interface Course extends Attempt {
+  readonly folder: string;
+  readonly files: readonly StagedFile[];
+  readonly journal: Journal;
+  begun: boolean;
+}
+
+async function attemptAs(id: string, work: Attempt): Promise<Landed> {
+  const { repo, landing } = work;
+  const folder = join(journalFolder(repo), id);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const files = stageFiles(repo, folder, landing.files, work.places);
+  const journal = journalOf(id, work, files);
+  const course: Course = { ...work, folder, files, journal, begun: false };
+  try {
+    writeJournal(folder, { ...journal, phase: 'preparing' });
+    return await landStaged(course);
+  } finally {
+    if (!course.begun) dropLanding(repo, folder, journal);
+  }
+}
+
+async function landStaged(course: Course): Promise<Landed> {
+  const { repo, landing, at } = course;
+  const index = await stage(course);
+  if (landing.branch && indexStamp(repo) !== landing.indexStamp) return notLanded('index', 'index');
+  at('staged');
+  const refs = await prepareRefs(repo, { ...landing, origHead: landing.origHead ?? null });
+  if (!refs.prepared) return notLanded(WHY[refs.why], refs.ref ?? 'refs', refs.said);
+  let committing = false;
+  try {
+    at('refs-prepared');
+    if (landing.branch && (await head(repo)).branch !== landing.branch) return notLanded('head', 'HEAD');
+    writeJournal(course.folder, course.journal);
+    at('journal');
+    const failed = landing.branch ? await write(course, index) : null;
+    if (failed) return failed;
+    committing = true;
+  } finally {
+    if (!committing) await refs.drop();
+  }
+  return commit(course, refs);
+}
+
+const WHY = { changed: 'refs', locked: 'locked', hook: 'hook' } as const;
+
+async function stage({ repo, folder, files, journal, landing }: Course): Promise<string | null> {
+  const staging = landing.index.length > 0 ? stageIndex(repo, folder, landing.index) : Promise.resolve(null);
+  try {
+    for (const [nth, file] of files.entries()) {
+      writeFresh(file);
+      const base = journal.files[nth]?.base;
+      if (base && file.before) writeFileSync(join(folder, base), file.before);
+    }
+  } catch (error) {
+    await staging.catch(() => {});
+    refuseDiskError(error, 'The work tree');
+  }
+  return staging;
+}
+
+async function write(course: Course, index: string | null): Promise<Landed | null> {
+  const { repo, folder, files, landing, at } = course;
+  course.begun = true;
+  const written = writeAll(repo, { folder, files, index, indexStamp: landing.indexStamp, at });
+  if (written.written) {
+    at('unlocked');
+    return null;
+  }
+  await keepStrays(repo, written.strays, course.givens);
+  course.begun = false;
+  const { error } = written;
+  if (error === undefined) return notLanded(written.why, written.what);
+  if ((error as NodeJS.ErrnoException).code === 'EXDEV') throw error;
+  return refuseDiskError(error, written.what);
+}
+
+async function commit(course: Course, refs: PreparedRefs): Promise<Landed> {
+  const { repo, folder, journal, givens, landing, at } = course;
+  course.begun = true;
+  const said = await refs.commit();
+  if (said !== null) return interrupted(journal, said);
+  at('committed');
+  // It has landed. What cannot be cleaned up now stays with the journal for the next command.
+  const late = await cleanUp(repo, folder, journal, givens).catch(() => []);
+  at('cleaned');
+  await refresh(repo, landing);
+  return { landed: true, late };
+}
+
+function interrupted(journal: Journal, said: string): never {
+  return refuse(
+    'interrupted_apply',
+    `Files and index are written, but git could not move the refs: ${said}`,
+    {
+      details: { journal: journal.id, said },
+      hint: 'Mend what git says; the next docket command then finishes it.',
+    },
+  );
+}
+
+// Git compares sizes and times of the new files with the index; a failure only makes the next status slower.
+async function refresh(repo: Repo, { branch, index }: Landing): Promise<void> {
+  if (branch && index.length > 0)
+    await git(repo, ['update-index', '-q', '--refresh'], { allow: [1, 128] }).catch(() => {});
+}
+
+function journalOf(id: string, { repo, landing, givens }: Attempt, files: readonly StagedFile[]): Journal {
+  return {
+    version: 1,
+    phase: 'ready',
+    id,
+    owner: processMark(),
+    at: givens.now().toISOString(),
+    worktree: worktreeName(repo),
+    message: landing.message,
+    note: landing.note ?? null,
+    branch: landing.branch,
+    files: files.map((file, nth) => journalFileOf(repo, file, `base-${nth}`)),
+    index: landing.index,
+    refs: landing.refs,
+    origHead: landing.origHead ?? null,
+  };
+}
+
+function journalFileOf(repo: Repo, file: StagedFile, base: string): JournalFile {
+  const { path, before, after, executable, beside, fresh, backup, keep } = file;
+  const hash = (bytes: Buffer | null) => bytes && sha256(bytes);
+  const name = (place: string | null) => place && (beside ? relative(repo.root, place) : basename(place));
+  return {
+    path,
+    before: hash(before),
+    after: hash(after),
+    executable,
+    beside,
+    fresh: name(fresh),
+    backup: name(backup),
+    base: before ? base : null,
+    keep: keep ?? null,
+  };
+}
+
+function notLanded(why: Extract<Landed, { landed: false }>['why'], what: string, said?: string): Landed {
+  return { landed: false, why, what, ...(said === undefined ? {} : { said }) };
 }

@@ -11,6 +11,8 @@ export interface LandingFile {
   readonly after: Buffer | null;
   /** Only for a file that was absent: an existing one keeps its mode. */
   readonly executable: boolean;
+  /** Why the old bytes are kept in recovery: git has them nowhere. */
+  readonly keep?: string;
 }
 
 /** One path of the index. `before` tells which flags `after` keeps. */
