@@ -30,7 +30,7 @@ export function cardOf(command: Command): Card {
     summary: command.summary,
     detail: command.detail,
     usage: [usageOf(command), ...(short ? [usageOf(command, { short })] : [])],
-    effect: `${command.effect}: ${EFFECTS[command.effect]}`,
+    effect: `${command.effect} (${EFFECTS[command.effect]})`,
     who: command.who === 'owner' ? 'the owner alone; agents have no such tool' : 'anyone',
     where: command.where === 'session' ? 'a session (docket session, docket tui)' : 'anywhere',
     inputs: flags.map((flag) => ({

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { COMMANDS, type Command, commandNamed, cut, gotText, nearest } from '../commands/index.ts';
 import { Refusal, refuse } from '../refusal.ts';
 import type { SessionLife } from './lazy-session.ts';
-import { callInSession, watched } from './one-call.ts';
+import { callInSession, toldEvent, watched } from './one-call.ts';
 import { printJson, refusalJson } from './print.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -19,7 +19,7 @@ interface Request {
  * A line that cannot be read is answered too. Returns 0 at the end of the input.
  */
 export async function runJsonLines(terminal: Terminal, life: SessionLife): Promise<number> {
-  const live = watched(life, (event) => printJson(terminal, { event }));
+  const live = watched(life, (event) => printJson(terminal, { event: toldEvent(event) }));
   for await (const line of createInterface({ input: terminal.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
     if (line.trim() !== '') printJson(terminal, await answer(line, live));
   }

@@ -12,6 +12,15 @@ export async function callInSession(life: SessionLife, command: Command, raw: un
   });
 }
 
+/** An event as it is told outside: an error by its sentence. */
+export function toldEvent(event: SessionEvent): object {
+  if (event.kind !== 'trouble') return event;
+  return {
+    kind: 'trouble',
+    message: event.error instanceof Error ? event.error.message : String(event.error),
+  };
+}
+
 /** A life whose session, once open, is watched and listened to. */
 export function watched(life: SessionLife, listener: (event: SessionEvent) => void): SessionLife {
   let opened: Promise<Session> | undefined;

@@ -6,7 +6,7 @@ import { helpOn, wantsHelp } from './desk.ts';
 import { NO_OPTIONS } from './front.ts';
 import { asksOwner, grammarOf } from './grammar.ts';
 import type { SessionLife } from './lazy-session.ts';
-import { callInSession, watched } from './one-call.ts';
+import { callInSession, toldEvent, watched } from './one-call.ts';
 import { printJson, printNote, printRefusal, printText } from './print.ts';
 import { reviewed } from './review.ts';
 import type { Terminal } from './terminal.ts';
@@ -14,7 +14,7 @@ import { shellWords } from './words.ts';
 
 /** Takes commands as they are typed on the command line, one a line, until `exit` or the end of the input. */
 export async function runPrompt(terminal: Terminal, life: SessionLife): Promise<number> {
-  const live = watched(life, (event) => printNote(terminal, `event: ${JSON.stringify(event)}`));
+  const live = watched(life, (event) => printNote(terminal, `event: ${JSON.stringify(toldEvent(event))}`));
   const history: string[] = [];
   for (;;) {
     const line = await typed(terminal, history);

@@ -21,7 +21,8 @@ interface Plan {
   readonly token: string;
   readonly plan: string;
   readonly target: string;
-  readonly paths: readonly { doc: string; what: string; disk: string; open?: string }[];
+  readonly paths: readonly { doc: string; disk: string }[];
+  readonly warnings: readonly string[];
   readonly hunks: readonly {
     doc: string;
     base: readonly number[];
@@ -73,11 +74,17 @@ async function askApprove({ terminal, call, raw }: Review): Promise<Record<strin
   const { proposal } = raw;
   const preflight = commandNamed('proposal.preflight')!;
   const plan = (await runCommand(preflight, call, { proposal })) as Plan;
-  printText(terminal, preflight.words(plan, { proposal }));
+  const words = preflight.words(plan, { proposal });
+  printText(terminal, words);
   if (plan.plan === 'blocked' || plan.plan === 'clash' || plan.plan === 'already')
     return { ...raw, ...pin(raw, plan) };
   printText(terminal, hunkLines(plan), { diff: true });
-  printText(terminal, keptLines(plan).join('\n'));
+  printText(
+    terminal,
+    keptLines(plan)
+      .filter((line) => !words.includes(line))
+      .join('\n'),
+  );
   const yes = await askYesNo(terminal, `Approve it onto ${plan.target}?`);
   return yes ? { ...raw, ...pin(raw, plan) } : null;
 }
@@ -112,16 +119,12 @@ function hunkLines({ hunks }: Plan): string {
     : lines.join('\n');
 }
 
-function keptLines({ paths }: Plan): string[] {
-  return paths.flatMap(({ doc, disk, open }) => [
-    ...(disk === 'merged'
-      ? [`Approving writes ${doc} with the agent's version and keeps your uncommitted changes on top.`]
-      : []),
-    ...(open
-      ? [
-          `Approving writes ${doc} with the agent's version and merges it into your open copy, keeping your ` +
-            'unsaved changes. If you both changed the same lines, you are asked what to keep.',
-        ]
-      : []),
-  ]);
+function keptLines({ paths, warnings }: Plan): string[] {
+  const merged = paths.filter(({ disk }) => disk === 'merged').map(({ doc }) => doc);
+  return [
+    ...merged.map(
+      (doc) => `Approving writes ${doc} with the agent's version and keeps your uncommitted changes on top.`,
+    ),
+    ...warnings,
+  ];
 }

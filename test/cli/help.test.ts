@@ -8,13 +8,41 @@ import { Refusal } from '../../src/refusal.ts';
 import { paint } from './sample.ts';
 
 test('help of a command says how it is called, what it does, takes and answers', () => {
-  expect(commandHelp(paint)).toMatchInlineSnapshot();
+  expect(commandHelp(paint)).toMatchInlineSnapshot(`
+    "usage: docket wall paint <wall> [<colours>…] [--coats <number>] [--summary <text>] [--dry-run]
+              [--no-gloss] [--holes <json>] [--widths <number>…]
+
+    Paint a wall. Never paints a window.
+
+    Effect: writes (changes files, commits or branches)
+    Who:    anyone
+    Where:  anywhere
+
+    Input
+      <wall> or --wall <text>             Which wall. (required)
+      <colours>… or --colours <red|blue|a,b>…
+                                          Colours, in order. (repeat it or part items by commas)
+      -c, --coats <number>                How many coats. (default 2; 1–9)
+      -s, --summary <text>                What for.
+      --dry-run                           Only say what would be done.
+      --no-gloss                          Shining. (default true)
+      --holes <json>                      Holes to leave. (JSON: [{ at, size? }])
+      --widths <number>…                  Widths. (repeat it or part items by commas)
+
+    Answer (--json)
+      wall: text              The wall.
+      parts: list of objects  What was painted.
+      parts[].colour: text    Its colour.
+      warnings: list of text  What to know.
+
+    Example: docket wall paint '<wall>'"
+  `);
 });
 
 test('a card is plain data about one command', () => {
   expect(cardOf(paint)).toMatchObject({
     name: 'wall.paint',
-    effect: 'writes: changes files, commits or branches',
+    effect: 'writes (changes files, commits or branches)',
     who: 'anyone',
     where: 'anywhere',
     example: "docket wall paint '<wall>'",
