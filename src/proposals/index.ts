@@ -10,10 +10,12 @@ export type {
 } from './apply/answers.ts';
 export { applyProposal } from './apply/apply.ts';
 export { preflight } from './apply/preflight.ts';
-export { diffProposal, type ProposalDiff } from './diff.ts';
+export { type DiffOptions, diffProposal, type ProposalDiff } from './diff.ts';
 export { type Ended, rejectProposal, withdrawProposal } from './end.ts';
-export { type DocketEvent, type EventKind, listEvents, recordEvent } from './events.ts';
+export { type DocketEvent, type EventKind, listEvents, type NewEvent, recordEvent } from './events.ts';
+export { type Found, findProposal } from './find.ts';
 export { type ListOptions, listProposals } from './list.ts';
+export { observeProposals } from './observe.ts';
 export { type OutcomeQuestion, outcomeOf, outcomesStamp } from './outcome.ts';
 export type { Agent, By, DocOutcome, Outcome, OutcomeName, Proposal, ProposalState } from './proposal.ts';
 export { propose } from './propose.ts';

@@ -68,6 +68,10 @@ export interface Outcome {
   /** The commit that brought it. */
   readonly oid?: Oid;
   readonly docs?: Readonly<Record<string, DocOutcome>>;
+  /** Its branch never had a commit of its own: it is neither pending nor ended. */
+  readonly empty?: true;
+  /** The id it has now: somebody renamed its branch. */
+  readonly renamedTo?: string;
   /** Its branch is still there though it ended. */
   readonly branchLeft?: true;
 }
