@@ -1,9 +1,7 @@
 // Landings for tests: made from what a repository holds and what files shall become.
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildSync } from 'esbuild';
 import {
   type Entry,
   entryAt,
@@ -18,16 +16,21 @@ import {
   writeBlob,
   writeTree,
 } from '../../../src/repo/index.ts';
-import type { TestRepo } from '../../helpers/make-repo.ts';
 
 export const givens: Givens = { now: () => new Date(), uuid: () => randomUUID() };
+
+/** A repository that git can be asked about. */
+export interface Git {
+  readonly root: string;
+  git(...args: string[]): string;
+}
 
 /** New content by path; null removes. */
 export type Wanted = Record<string, string | null>;
 
 /** A landing that makes a commit of these contents on the checked-out branch, and files and index equal to it. */
 export async function landingOf(
-  test: TestRepo,
+  test: Git,
   repo: Repo,
   wanted: Wanted,
   refs: Landing['refs'] = [],
@@ -54,33 +57,13 @@ export async function landingOf(
 }
 
 /** Opens the repository for one test. */
-export async function opened<T>(test: TestRepo, work: (repo: Repo) => Promise<T>): Promise<T> {
+export async function opened<T>(test: Git, work: (repo: Repo) => Promise<T>): Promise<T> {
   const repo = await openRepo(test.root);
   try {
     return await work(repo);
   } finally {
     await repo.close();
   }
-}
-
-/** Bundles a test program so that it runs as a process of its own; gone when this one ends. */
-export function bundled(entry: string): string {
-  const outfile = join(tmpdir(), `docket-program-${randomUUID()}.mjs`);
-  buildSync({
-    entryPoints: [entry],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    external: ['fsevents', 'vitest', 'esbuild'],
-    banner: {
-      js: "import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);",
-    },
-    logLevel: 'error',
-  });
-  process.on('exit', () => rmSync(outfile, { force: true }));
-  return outfile;
 }
 
 /** Every file of work tree and git dir with its mode, time and content; loose objects and docket's own left out. */
