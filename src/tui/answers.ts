@@ -28,6 +28,7 @@ import { settled } from './moves.ts';
 import { readingOf } from './reading.ts';
 import { changedMeanwhile, withSheet } from './sheets.ts';
 import type { Ask, DocRow, ProposalRow, Reduced, State } from './state.ts';
+import { MERGE_REFUSED } from './words.ts';
 
 export function answered(state: State, to: Ask, answer: unknown, words: string): Reduced {
   switch (to.use) {
@@ -70,7 +71,7 @@ export function refused(state: State, to: Ask, refusal: Refusal): Reduced {
   if (refusal.code === 'changed_since_review' || refusal.code === 'proposal_moved')
     return changedMeanwhile(state, String(to.input.proposal), refusal.message);
   if (to.command === 'doc.merge' && refusal.code === 'merge_conflict') return mergeRefused(state, doc);
-  if (to.use === 'save' && refusal.code === 'stale')
+  if (to.use === 'save' && (refusal.code === 'stale' || refusal.code === 'review_needed'))
     return [saveRefused(state, doc, refusal, to), [askDocs()]];
   const open = to.use === 'open' && state.sheet?.kind === 'open' ? { ...state.sheet, busy: false } : null;
   return [problem({ ...state, sheet: open }, refusal), [askList(), askDocs()]];
@@ -113,7 +114,8 @@ function chosenAgain(state: State): Reduced {
 function withDocs(state: State, rows: readonly DocRow[]): Reduced {
   const { chosen } = state.docs;
   const next = rows.some((row) => row.doc === chosen) ? chosen : (rows[0]?.doc ?? null);
-  const due = rows.filter((row) => row.stale && !row.kept).map((row) => row.doc);
+  const stale = rows.filter((row) => row.stale).map((row) => row.doc);
+  const due = rows.filter((row) => row.stale && !row.kept && state.raised.has(row.doc)).map((row) => row.doc);
   const banners = [
     ...state.banners.filter((doc) => due.includes(doc)),
     ...due.filter((doc) => !state.banners.includes(doc)),
@@ -123,6 +125,7 @@ function withDocs(state: State, rows: readonly DocRow[]): Reduced {
   const listed: State = {
     ...state,
     docs: { ...state.docs, rows, chosen: next },
+    raised: new Set([...state.raised].filter((doc) => stale.includes(doc))),
     banners,
     bannerDrawnAt: first ? state.bannerDrawnAt : null,
     ...(bare ? { focus: 'list' as const, reading: null } : {}),
@@ -204,23 +207,21 @@ function mergeRefused(state: State, doc: string): Reduced {
   const refusedMerges = new Map(state.refusedMerges).set(doc, row?.sha256 ?? '');
   const { sheet } = state;
   if (sheet?.kind !== 'stale') return [{ ...state, refusedMerges }, []];
-  const { kind, text, overwrite } = sheet;
-  const told = 'Both you and the file changed the same lines.';
-  return [withSheet({ ...state, refusedMerges }, { kind, doc, text, overwrite, told, mergeOff: true }), []];
+  const { kind, summary, overwrite } = sheet;
+  const told = `${MERGE_REFUSED}.`;
+  return [
+    withSheet({ ...state, refusedMerges }, { kind, doc, summary, overwrite, told, mergeOff: true }),
+    [],
+  ];
 }
 
 function saveRefused(state: State, doc: string, refusal: Refusal, to: Ask): State {
-  const { sha256, told } = staleOf(refusal.details);
-  const row = state.docs.rows.find((one) => one.doc === doc);
-  const text = String(to.input.summary ?? '');
-  return withSheet(state, {
-    kind: 'stale',
-    doc,
-    text,
-    overwrite: sha256 || (row?.sha256 ?? ''),
-    told,
-    mergeOff: row?.deleted ?? false,
-  });
+  const summary = String(to.input.summary ?? '');
+  const told = refusal.message;
+  if (refusal.code === 'review_needed') return withSheet(state, { kind: 'staged', doc, summary, told });
+  const { sha256, deleted } = staleOf(refusal.details);
+  const overwrite = deleted ? null : sha256;
+  return withSheet(state, { kind: 'stale', doc, summary, overwrite, told, mergeOff: deleted });
 }
 
 function problem(state: State, refusal: Refusal): State {

@@ -91,8 +91,8 @@ export function textOf(answer: unknown): string {
   return (answer as { text: string }).text;
 }
 
-/** What saving over a changed file would replace: the hash that was shown, and what else is known of it. */
-export function staleOf(details: unknown): { sha256: string; told: string } {
-  const { sha256 = '', told = '' } = (details ?? {}) as { sha256?: string; told?: string };
-  return { sha256, told };
+/** What saving over a changed file would replace: the hash that was shown, or nothing where the file is gone. */
+export function staleOf(details: unknown): { sha256: string; deleted: boolean } {
+  const { sha256 = '', deleted = false } = (details ?? {}) as { sha256?: string; deleted?: boolean };
+  return { sha256, deleted };
 }

@@ -1,10 +1,10 @@
 // The owner's terminal: reads proposals, approves and rejects them, keeps open docs and their banner.
 // It sees only commands and a session; whatever it does is a command that any other door could run.
-import type { Session } from '../session/index.ts';
+import type { Session, SessionEvent } from '../session/index.ts';
 import { mountApp } from './app.tsx';
 import { Painter } from './painter.ts';
 import { makeRunner } from './runner.ts';
-import { beginning, type Effect, type Shown } from './state.ts';
+import { beginning, type Effect, type Event, type Shown } from './state.ts';
 import { Store } from './store.ts';
 import { Tty } from './tty.ts';
 
@@ -101,16 +101,26 @@ function run(options: TuiOptions, resolve: (status: number) => void, reject: (er
     () => stdout.off('resize', resized),
     () => painter.hold(true),
   );
-  options.session().then((session) => follow(session, store, undo), fail);
+  options
+    .session()
+    .then((session) => follow(session, store, undo))
+    .catch(fail);
 }
 
 /** Shows what the session has, and every change that it tells of. */
 async function follow(session: Session, store: Store, undo: (() => void)[]): Promise<void> {
-  undo.push(
-    session.listen((event) =>
-      store.dispatch({ kind: 'changed', what: event.kind === 'proposal.changed' ? 'proposals' : 'docs' }),
-    ),
-  );
+  undo.push(session.listen((event) => store.dispatch(eventOf(event))));
   store.dispatch({ kind: 'ready', folder: session.repo.root.split(/[\\/]/).at(-1) ?? '' });
   await session.watch();
+  await session.queue(() => session.sync());
+}
+
+function eventOf(event: SessionEvent): Event {
+  if (event.kind === 'trouble') return { kind: 'trouble', text: wordsOf(event.error) };
+  if (event.kind === 'proposal.changed') return { kind: 'changed', what: 'proposals' };
+  return { kind: 'changed', what: 'docs', ...(event.kind === 'doc.stale' ? { stale: event.doc } : {}) };
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

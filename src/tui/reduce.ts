@@ -20,10 +20,9 @@ export function reduce(state: State, event: Event): Reduced {
     case 'ready':
       return [{ ...state, place: { ...state.place, folder: event.folder } }, [askList(), askDocs()]];
     case 'changed':
-      return [
-        { ...state, round: state.round + 1 },
-        event.what === 'docs' ? [askDocs()] : [askList(), askDocs()],
-      ];
+      return changed(state, event.what, event.stale);
+    case 'trouble':
+      return [{ ...state, said: { kind: 'problem', text: event.text } }, []];
     case 'answered':
       return answered(state, event.to, event.answer, event.words);
     case 'refused':
@@ -31,6 +30,12 @@ export function reduce(state: State, event: Event): Reduced {
     case 'edited':
       return edited(state, event.doc, event.text);
   }
+}
+
+function changed(state: State, what: 'proposals' | 'docs', stale?: string): Reduced {
+  const raised = stale === undefined ? state.raised : new Set([...state.raised, stale]);
+  const next = { ...state, raised, round: state.round + 1 };
+  return [next, what === 'docs' ? [askDocs()] : [askList(), askDocs()]];
 }
 
 /** What was on the screen, and since when: questions are asked from then, lines are read. */

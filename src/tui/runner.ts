@@ -30,7 +30,12 @@ async function outcomeOf(ask: Ask, session: () => Promise<Session>): Promise<Eve
   const call: Call = { session };
   try {
     const opened = await session();
-    const answer = await opened.queue(() => runCommand(command, call, ask.input));
+    const answer = await opened.queue(async () => {
+      const made = await runCommand(command, call, ask.input);
+      // What the command changed may have raised a banner: it is seen now, not at the next event.
+      if (command.effect !== 'reads') await opened.sync();
+      return made;
+    });
     const words = command.words(answer as never, ask.input as never);
     return { kind: 'answered', to: ask, answer, words };
   } catch (error) {

@@ -75,7 +75,7 @@ export function pressInSheet(state: State, sheet: Sheet, key: KeyEvent, at: numb
   const scroll = SCROLLS[pressed];
   if (scroll !== undefined)
     return [moveText(state, scroll * (Math.abs(scroll) > 1 ? layoutFor(state).body : 1)), []];
-  if ('text' in sheet && sheet.kind !== 'stale') {
+  if ('text' in sheet) {
     const typed = typedInto(sheet.text, key);
     if (typed !== null) return withText(state, sheet, typed);
   }
@@ -86,8 +86,7 @@ export function pressInSheet(state: State, sheet: Sheet, key: KeyEvent, at: numb
 
 /** A paste while a sheet is up goes into its text and answers nothing. */
 export function pasteInSheet(state: State, sheet: Sheet, text: string): Reduced {
-  if (!('text' in sheet) || sheet.kind === 'stale' || sheet.busy || sheet.drawnAt === null)
-    return [state, []];
+  if (!('text' in sheet) || sheet.busy || sheet.drawnAt === null) return [state, []];
   return withText(state, sheet, sheet.text + text.replace(/[\r\n]+/g, ' '));
 }
 
@@ -152,6 +151,8 @@ function answered(state: State, sheet: Sheet, pressed: string): Reduced {
     }
     case 'save':
       return [busy, [askSaveOf(sheet.doc, sheet.text)]];
+    case 'staged':
+      return [busy, [askSaveOf(sheet.doc, sheet.summary, { replaceStaged: true })]];
     case 'open':
       return sheet.text.trim() === ''
         ? [state, []]
@@ -159,18 +160,19 @@ function answered(state: State, sheet: Sheet, pressed: string): Reduced {
     case 'quit':
       return [state, [{ do: 'quit' }]];
     case 'stale':
-      if (pressed === 'S') return [busy, [askSaveOf(sheet.doc, sheet.text, sheet.overwrite)]];
+      if (pressed === 'S') return [busy, [askSaveOf(sheet.doc, sheet.summary, anyway(sheet.overwrite))]];
       return [busy, [ask(pressed === 'M' ? 'doc.merge' : 'doc.revert', { doc: sheet.doc }, 'change')]];
   }
 }
 
-function askSaveOf(doc: string, text: string, overwrite?: string): Effect {
-  const summary = text.trim();
-  return ask(
-    'doc.save',
-    { doc, ...(summary ? { summary } : {}), ...(overwrite ? { overwrite } : {}) },
-    'save',
-  );
+function askSaveOf(doc: string, message: string, more: Record<string, unknown> = {}): Effect {
+  const summary = message.trim();
+  return ask('doc.save', { doc, ...(summary ? { summary } : {}), ...more }, 'save');
+}
+
+/** Exactly the bytes that were shown may be replaced; a file that is gone may come back. */
+function anyway(overwrite: string | null): Record<string, unknown> {
+  return overwrite === null ? { create: true } : { overwrite };
 }
 
 function answeredApproval(state: State, sheet: ApproveSheet, pressed: string): Reduced {

@@ -68,7 +68,7 @@ export interface PlannedPath {
   readonly open?: string;
 }
 
-export type Sheet = ApproveSheet | RejectSheet | SaveSheet | OpenSheet | StaleSheet | QuitSheet;
+export type Sheet = ApproveSheet | RejectSheet | SaveSheet | OpenSheet | StaleSheet | StagedSheet | QuitSheet;
 
 interface SheetLife {
   /** Tells one sheet from the next. */
@@ -117,13 +117,21 @@ export interface StaleSheet extends SheetLife {
   readonly kind: 'stale';
   readonly doc: string;
   /** The save's message, kept for Save Anyway. */
-  readonly text: string;
-  /** Hash of the disk bytes that are shown; Save Anyway replaces no others. */
-  readonly overwrite: string;
-  /** What else there is to know, as the commit whose lines would be lost. */
+  readonly summary: string;
+  /** Hash of the disk bytes that are shown; Save Anyway replaces no others. Null: the file is gone. */
+  readonly overwrite: string | null;
+  /** What is so, as the refusal said it. */
   readonly told: string;
   /** Merging was tried and both sides changed the same lines, or the file is gone. */
   readonly mergeOff: boolean;
+}
+
+/** Saving would replace what is staged of the doc. */
+export interface StagedSheet extends SheetLife {
+  readonly kind: 'staged';
+  readonly doc: string;
+  readonly summary: string;
+  readonly told: string;
 }
 
 export interface QuitSheet extends SheetLife {
@@ -163,6 +171,8 @@ export interface State {
   /** What is new in a proposal that moved while it was read, until its whole diff is here too. */
   readonly news: { readonly proposal: string; readonly tip: string; readonly text: string } | null;
   readonly wrap: boolean;
+  /** Docs that the session raised as stale, and that still may be. */
+  readonly raised: ReadonlySet<string>;
   /** Docs whose banner is due, oldest first. */
   readonly banners: readonly string[];
   /** When the first banner's first frame was written. */
@@ -196,7 +206,9 @@ export type Event =
   | { readonly kind: 'tick'; readonly now: string }
   | { readonly kind: 'ready'; readonly folder: string }
   /** Proposals, docs or a doc changed by whatever hand. */
-  | { readonly kind: 'changed'; readonly what: 'proposals' | 'docs' }
+  | { readonly kind: 'changed'; readonly what: 'proposals' | 'docs'; readonly stale?: string }
+  /** Something in the background failed; the screen goes on. */
+  | { readonly kind: 'trouble'; readonly text: string }
   /** `words` is the answer as the command tells it to a person. */
   | { readonly kind: 'answered'; readonly to: Ask; readonly answer: unknown; readonly words: string }
   | { readonly kind: 'refused'; readonly to: Ask; readonly refusal: Refusal }
@@ -254,6 +266,7 @@ export function beginning(size: Size, now: string): State {
     reading: null,
     news: null,
     wrap: false,
+    raised: new Set(),
     banners: [],
     bannerDrawnAt: null,
     refusedMerges: new Map(),

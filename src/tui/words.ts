@@ -1,4 +1,5 @@
 // Sentences and small texts that more than one part of the screen says.
+import { safe } from '../safe.ts';
 import type { Plan, PlannedPath, State } from './state.ts';
 
 /** The first hex digits of an oid, as git shows them. */
@@ -29,14 +30,14 @@ export const MERGE_REFUSED = 'Both you and the file changed the same lines';
 /** What approving does to one path beyond what the diff shows: to unsaved, uncommitted and staged edits. */
 export function keptEdits(path: PlannedPath, dirty: boolean): string[] {
   const said: string[] = [];
-  if (dirty || path.open)
+  const doc = safe(path.doc);
+  if (dirty)
     said.push(
-      `Approving writes ${path.doc} with the agent's version and merges it into your open copy, keeping your unsaved changes. If you both changed the same lines, you are asked what to keep.`,
+      `Approving writes ${doc} with the agent's version and merges it into your open copy, keeping your unsaved changes. If you both changed the same lines, you are asked what to keep.`,
     );
   if (path.disk === 'merged')
-    said.push(`${path.doc} has uncommitted edits of yours: they are kept on top, uncommitted.`);
-  if (path.index === 'merged')
-    said.push(`${path.doc} has staged edits of yours: they are kept, and stay staged.`);
+    said.push(`${doc} has uncommitted edits of yours: they are kept on top, uncommitted.`);
+  if (path.index === 'merged') said.push(`${doc} has staged edits of yours: they are kept, and stay staged.`);
   return said;
 }
 

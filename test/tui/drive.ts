@@ -64,6 +64,8 @@ export function drive(answers: Answers, { columns = 120, rows = 36 } = {}): Driv
     },
   };
   driven.send({ kind: 'ready', folder: 'book' });
+  for (const row of driven.state.docs.rows)
+    if (row.stale) driven.send({ kind: 'changed', what: 'docs', stale: row.doc });
   driven.look();
   driven.news();
   return driven;

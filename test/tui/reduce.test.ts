@@ -4,7 +4,11 @@ import { drive } from './drive.ts';
 import { doc, plan, proposal, TIP, world } from './fake.ts';
 
 const THREE = [proposal('one-aaaa'), proposal('two-bbbb'), proposal('three-cccc')];
-const DIRTY: Record<string, unknown> = doc('guide/intro.md', { dirty: true, edits: ['Edited line 1'], textSha256: 'd'.repeat(64) });
+const DIRTY: Record<string, unknown> = doc('guide/intro.md', {
+  dirty: true,
+  edits: ['Edited line 1'],
+  textSha256: 'd'.repeat(64),
+});
 const STALE: Record<string, unknown> = { ...DIRTY, stale: true };
 const NEW_TIP = 'e'.repeat(40);
 
@@ -234,7 +238,7 @@ describe('the banner', () => {
     app.press(key);
     expect(app.news()).toEqual([]);
     facts.docs = [STALE];
-    app.send({ kind: 'changed', what: 'docs' });
+    app.send({ kind: 'changed', what: 'docs', stale: 'guide/intro.md' });
     app.news();
     app.type(key);
     expect(app.news()).toEqual([]);
@@ -268,13 +272,13 @@ describe('the banner', () => {
     const facts: { docs: Record<string, unknown>[] } = { docs: [second] };
     const app = drive(world(facts));
     facts.docs = [STALE, second];
-    app.send({ kind: 'changed', what: 'docs' });
+    app.send({ kind: 'changed', what: 'docs', stale: 'guide/intro.md' });
     expect(app.state.banners).toEqual(['b.md', 'guide/intro.md']);
     facts.docs = [STALE, { ...second, kept: true }];
     app.send({ kind: 'changed', what: 'docs' });
     expect([app.state.banners, app.state.bannerDrawnAt]).toEqual([['guide/intro.md'], null]);
     facts.docs = [DIRTY, second];
-    app.send({ kind: 'changed', what: 'docs' });
+    app.send({ kind: 'changed', what: 'docs', stale: 'b.md' });
     expect(app.state.banners).toEqual(['b.md']);
   });
 });

@@ -16,6 +16,8 @@ async function ready(options: MountOptions): Promise<Mounted> {
   const app = mount(options);
   app.send({ kind: 'ready', folder: 'book' });
   await app.until((text) => text.includes('book') && !text.includes('Reading the'));
+  for (const row of app.store.state().docs.rows)
+    if (row.stale) app.send({ kind: 'changed', what: 'docs', stale: row.doc });
   await app.still();
   return app;
 }

@@ -28,6 +28,7 @@ export function answersOf(state: State, sheet: Sheet): string {
   if (sheet.kind === 'save') return '[enter] save   [esc] cancel';
   if (sheet.kind === 'open') return '[enter] open   [tab] complete   [esc] cancel';
   if (sheet.kind === 'quit') return '[enter] quit   [esc] stay';
+  if (sheet.kind === 'staged') return '[enter] save and replace what is staged   [esc] cancel';
   return `${sheet.mergeOff ? '' : '[M] Merge   '}[R] Revert   [S] Save Anyway   [esc] cancel`;
 }
 
@@ -58,6 +59,7 @@ function paragraphs(state: State, sheet: Sheet): Paragraph[] {
         own('. Quit? They are kept as drafts: docket offers them when it opens the doc again.'),
       ],
     ];
+  if (sheet.kind === 'staged') return [[foreign(sheet.told, STYLES.warning)]];
   return staleWords(sheet);
 }
 
@@ -83,16 +85,16 @@ function approveWords(state: State, { proposal, tip, plan }: ApproveSheet): Para
   ];
   if (!plan) return [asked, [own('Looking at what it would change…', STYLES.faint)]];
   const kept = plan.paths.flatMap((path) => keptEdits(path, isDirty(state, path.doc)));
+  const warnings = [...new Set([...kept, ...plan.warnings])];
   const unseen = whatIsUnread(state, proposal);
   return [
     asked,
     [foreign(howItLands(plan))],
     ...obstacles(plan),
     pathWords(plan),
-    ...kept.map((text): Paragraph => [foreign(text, STYLES.warning)]),
+    ...warnings.map((text): Paragraph => [foreign(text, STYLES.warning)]),
     ...commitWords(plan),
     ...(plan.touching > 0 ? [[own(touchingWords(plan.touching), STYLES.warning)]] : []),
-    ...plan.warnings.map((text): Paragraph => [foreign(text, STYLES.warning)]),
     ...(unseen ? [[own(unseen, STYLES.warning)]] : []),
   ];
 }
@@ -177,14 +179,10 @@ function rejectWords(state: State, sheet: RejectSheet): Paragraph[] {
 function staleWords(sheet: StaleSheet): Paragraph[] {
   const merge = sheet.mergeOff ? '' : 'Merge the file into your copy, ';
   return [
-    [
-      foreign(sheet.doc, STYLES.strong),
-      own(' changed on disk since you last matched it, so it was not saved.'),
-    ],
-    ...(sheet.told ? [[foreign(sheet.told, STYLES.warning)]] : []),
+    [foreign(sheet.doc, STYLES.strong), own(' was not saved. '), foreign(sheet.told, STYLES.warning)],
     [
       own(
-        `${merge}${merge ? 'revert' : 'Revert'} to the file, or save yours over it (what is there now is kept in recovery).`,
+        `${merge}${merge ? 'revert' : 'Revert'} to the file, or save yours anyway (what git does not hold of the file is kept in recovery first).`,
       ),
     ],
   ];
