@@ -41,9 +41,14 @@ export function fitMiddle(text: string, cells: number): string {
   const width = cellWidth(text);
   if (width <= cells || cells < 5) return fitEnd(text, cells);
   const tailCells = Math.floor((cells - 1) / 2);
-  const tail = splitAt(text, width - tailCells)[1];
-  const kept = cellWidth(tail) > tailCells ? splitAt(tail, 1)[1] : tail;
-  return padded(`${splitAt(text, cells - 1 - tailCells)[0]}…${kept}`, cells);
+  let tail = splitAt(text, width - tailCells)[1];
+  while (cellWidth(tail) > tailCells) tail = withoutFirst(tail);
+  return padded(`${splitAt(text, cells - 1 - tailCells)[0]}…${tail}`, cells);
+}
+
+function withoutFirst(text: string): string {
+  const [first] = graphemes.segment(text);
+  return text.slice(first?.segment.length ?? 0);
 }
 
 function padded(text: string, cells: number): string {

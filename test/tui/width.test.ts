@@ -47,7 +47,7 @@ test('Backspace takes one grapheme', () => {
 test('wrapping loses nothing and stays in its width; prose loses only blanks at breaks', () => {
   const bare = (text: string) => text.replaceAll(' ', '');
   fc.assert(
-    fc.property(fc.array(anything, { maxLength: 4 }), fc.integer({ min: 2, max: 30 }), (texts, cells) => {
+    fc.property(fc.array(anything, { maxLength: 4 }), fc.integer({ min: 6, max: 30 }), (texts, cells) => {
       const spans = texts.map((text) => own(text));
       const whole = texts.join('');
       const wrapped = wrapSpans(spans, cells);
