@@ -145,7 +145,7 @@ function refuseAsGitDoes(start: string, stderr: string): never {
   const said = stderr.trim();
   if (/not a git repository/i.test(said)) return refuseNoRepo(start);
   const trust = /safe\.directory (\S.*)$/m.exec(said)?.[1];
-  return refuse('unsupported_repo', `Git does not open the repository: ${said.split('\n')[0]}`, {
+  return refuse('unsupported_repo', `Git does not open the repository: ${said.replace(/\s+/g, ' ')}`, {
     details: { folder: start, said },
     hint: trust
       ? `If you trust it: git config --global --add safe.directory ${trust}`

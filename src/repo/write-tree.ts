@@ -6,13 +6,16 @@ import { checkStoredPath } from './safe-path.ts';
 import { compareEntries, type Entry, encodeTree, FOLDER, type TreeEntry } from './tree-codec.ts';
 import { writeObject } from './write-objects.ts';
 
-/** Changes below one folder: by name, an entry, null (removed), or the changes of a folder. */
-type Changes = Map<string, Entry | null | Changes>;
+/** What changes at a name: itself (null: the file there goes; undefined: nothing) and what is below it. */
+interface Change {
+  own?: Entry | null;
+  readonly below: Map<string, Change>;
+}
 
 /**
- * Stores the tree `base` (null: the empty one) with the changes (null: removed) and returns its name. Only trees on
- * the changed paths are written; a folder that becomes empty goes. Refuses unsafe paths as `checkPath` does, and
- * `exists` where a file would have to be a folder or the other way round.
+ * Stores the tree `base` (null: the empty one) with the changes (null: the file goes) and returns its name. Only
+ * trees on the changed paths are written; a folder that becomes empty goes. Refuses unsafe paths as `checkPath` does,
+ * and `exists` where something would have to be a file and a folder at once.
  */
 export async function writeTree(
   repo: Repo,
@@ -26,19 +29,15 @@ export async function writeTree(
 
 const MODES = new Set(['100644', '100755', '120000', '160000', FOLDER]);
 
-function nest(repo: Repo, changes: ReadonlyMap<string, Entry | null>): Changes {
-  const top: Changes = new Map();
+function nest(repo: Repo, changes: ReadonlyMap<string, Entry | null>): Map<string, Change> {
+  const top: Change = { below: new Map() };
   for (const [path, entry] of changes) {
     if (entry) checkEntry(repo, path, entry);
-    const parts = path.split('/');
-    const name = parts.pop()!;
-    let folder = top;
-    for (const part of parts) folder = folderIn(folder, part, path);
-    const there = folder.get(name);
-    if (there instanceof Map && entry) refuseBoth(path);
-    if (!(there instanceof Map)) folder.set(name, entry);
+    let at = top;
+    for (const part of path.split('/')) at = changeAt(at.below, part);
+    at.own = entry;
   }
-  return top;
+  return top.below;
 }
 
 function checkEntry(repo: Repo, path: string, entry: Entry): void {
@@ -47,48 +46,50 @@ function checkEntry(repo: Repo, path: string, entry: Entry): void {
   if (!MODES.has(entry.mode)) throw new Error(`not a mode: ${entry.mode}`);
 }
 
-function folderIn(folder: Changes, part: string, path: string): Changes {
-  const there = folder.get(part);
-  if (there instanceof Map) return there;
-  if (there) refuseBoth(path);
-  const made: Changes = new Map();
-  folder.set(part, made);
-  return made;
+function changeAt(changes: Map<string, Change>, name: string): Change {
+  const there = changes.get(name) ?? { below: new Map<string, Change>() };
+  changes.set(name, there);
+  return there;
 }
 
 /** The changed tree's name, or null when nothing is left in it. */
-async function changed(repo: Repo, base: Oid | null, changes: Changes, prefix: string): Promise<Oid | null> {
+async function changed(
+  repo: Repo,
+  base: Oid | null,
+  changes: ReadonlyMap<string, Change>,
+  prefix: string,
+): Promise<Oid | null> {
   const before = base === null ? [] : await readTree(repo, base);
   const byName = new Map(before.map((entry) => [entry.name, entry]));
   const results = await Promise.all(
-    [...changes].map(async ([name, change]): Promise<[string, Entry | null | undefined]> => {
-      if (!(change instanceof Map)) return [name, change];
-      return [name, await changedFolder(repo, byName.get(name), change, `${prefix}${name}`)];
+    [...changes].map(async ([name, change]) => {
+      const entry = await changedEntry(repo, byName.get(name) ?? null, change, `${prefix}${name}`);
+      return { name, entry };
     }),
   );
-  let grown = false;
-  for (const [name, entry] of results) {
-    if (entry === undefined) continue;
-    grown ||= entry !== null && byName.get(name)?.mode !== entry.mode;
+  let moved = false;
+  for (const { name, entry } of results) {
+    moved ||= entry !== null && byName.get(name)?.mode !== entry.mode;
     if (entry === null) byName.delete(name);
-    else byName.set(name, { ...entry, name });
+    else byName.set(name, { mode: entry.mode, oid: entry.oid, name });
   }
-  return byName.size === 0 ? null : written(repo, base, before, [...byName.values()], grown);
+  return byName.size === 0 ? null : written(repo, base, before, [...byName.values()], moved);
 }
 
-/** The folder's new entry; undefined: the changes change nothing there. */
-async function changedFolder(
+async function changedEntry(
   repo: Repo,
-  before: TreeEntry | undefined,
-  changes: Changes,
+  before: Entry | null,
+  change: Change,
   path: string,
-): Promise<Entry | null | undefined> {
+): Promise<Entry | null> {
   const folder = before?.mode === FOLDER ? before.oid : null;
-  const oid = await changed(repo, folder, changes, `${path}/`);
-  // Removals below a path that is no folder leave what is there.
-  if (oid === null) return before && folder === null ? undefined : null;
-  if (before && folder === null) refuseBoth(path);
-  return { mode: FOLDER, oid };
+  const file = folder === null ? before : null;
+  const { own, below } = change;
+  if (own?.mode === FOLDER && below.size === 0) return own;
+  const left = below.size === 0 ? folder : await changed(repo, folder, below, `${path}/`);
+  const here = own === undefined ? file : own;
+  if (here && left !== null) refuseBoth(path);
+  return left === null ? here : { mode: FOLDER, oid: left };
 }
 
 async function written(
@@ -96,9 +97,9 @@ async function written(
   base: Oid | null,
   before: readonly TreeEntry[],
   after: TreeEntry[],
-  grown: boolean,
+  moved: boolean,
 ): Promise<Oid> {
-  if (grown) after.sort(compareEntries);
+  if (moved) after.sort(compareEntries);
   const same =
     base !== null &&
     before.length === after.length &&
