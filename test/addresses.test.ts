@@ -8,8 +8,10 @@ const SRC = join(import.meta.dirname, '../src/commands');
 /** Files of the room that hold no command. */
 const ROOM = [
   'command.ts',
+  'doc-fields.ts',
   'example.ts',
   'fields.ts',
+  'in-session.ts',
   'index.ts',
   'input.ts',
   'misfit.ts',

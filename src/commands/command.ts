@@ -44,6 +44,8 @@ export interface Command<In extends z.ZodObject = z.ZodObject, Out extends z.Zod
 }
 
 /** Gives a command value its types. */
-export function command<In extends z.ZodObject, Out extends z.ZodType>(value: Command<In, Out>): Command<In, Out> {
+export function command<In extends z.ZodObject, Out extends z.ZodType>(
+  value: Command<In, Out>,
+): Command<In, Out> {
   return value;
 }

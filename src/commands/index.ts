@@ -2,6 +2,25 @@
 // one line here.
 import type { z } from 'zod';
 import type { Command } from './command.ts';
+import { docClose } from './doc/close.ts';
+import { docCreate } from './doc/create.ts';
+import { docDelete } from './doc/delete.ts';
+import { docDiff } from './doc/diff.ts';
+import { docEdit } from './doc/edit.ts';
+import { docKeep } from './doc/keep.ts';
+import { docList } from './doc/list.ts';
+import { docMerge } from './doc/merge.ts';
+import { docOpen } from './doc/open.ts';
+import { docRead } from './doc/read.ts';
+import { docRecover } from './doc/recover.ts';
+import { docRedo } from './doc/redo.ts';
+import { docReload } from './doc/reload.ts';
+import { docRename } from './doc/rename.ts';
+import { docRevert } from './doc/revert.ts';
+import { docSave } from './doc/save.ts';
+import { docStatus } from './doc/status.ts';
+import { docUndo } from './doc/undo.ts';
+import { docWrite } from './doc/write.ts';
 
 export type { Call, Command, Effect } from './command.ts';
 export { exampleInput } from './example.ts';
@@ -13,7 +32,27 @@ export { runCommand } from './run.ts';
 export { inputSchemaOf, type ObjectSchema, outputSchemaOf } from './schema.ts';
 
 /** Every command, sorted by name. */
-export const COMMANDS: readonly Command[] = [].map(plain);
+export const COMMANDS: readonly Command[] = [
+  plain(docClose),
+  plain(docCreate),
+  plain(docDelete),
+  plain(docDiff),
+  plain(docEdit),
+  plain(docKeep),
+  plain(docList),
+  plain(docMerge),
+  plain(docOpen),
+  plain(docRead),
+  plain(docRecover),
+  plain(docRedo),
+  plain(docReload),
+  plain(docRename),
+  plain(docRevert),
+  plain(docSave),
+  plain(docStatus),
+  plain(docUndo),
+  plain(docWrite),
+];
 
 /** The command of that dotted name, or undefined. */
 export function commandNamed(name: string): Command | undefined {

@@ -1,14 +1,14 @@
 // A restarted server takes over what its dead predecessors of the same agent and work tree had waiting.
 import { removeStateFile, withLock } from '../repo/index.ts';
-import { leftDrafts, removeDraft } from './drafts.ts';
+import { leaveLater, leftDrafts } from './drafts.ts';
 import { keepHeard, leftUnheard } from './heard.ts';
-import { restored } from './recover.ts';
+import { adopted } from './recover.ts';
 import type { Session } from './session.ts';
 import { replaceDoc } from './working.ts';
 
 /**
- * Opens again every doc that waits in a proposal, its later edits with it, and has what was not heard told with the
- * first answer. Of two drafts of one doc the newer is taken; the other stays to be recovered.
+ * Opens again every doc that waits in a proposal, as it was proposed, and has what was not heard told with the first
+ * answer. Edits made after a proposal was written stay a draft, as does the older of two drafts of one doc.
  */
 export async function adopt(session: Session): Promise<void> {
   if (!(await hasLeft(session))) return;
@@ -37,7 +37,7 @@ async function adoptDocs(session: Session): Promise<void> {
     session.memory.former = [
       ...new Set([...session.memory.former, found.draft.session, found.draft.waiting.author]),
     ];
-    await replaceDoc(session, null, restored(session, found.draft));
-    await removeDraft(session, found);
+    await replaceDoc(session, null, adopted(session, found.draft));
+    await leaveLater(session, found);
   }
 }

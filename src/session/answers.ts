@@ -79,6 +79,8 @@ export interface DocText {
   readonly from: number;
   readonly to: number;
   readonly lines: number;
+  /** The line to go on from, when there are more. */
+  readonly next?: number;
   readonly sha256: string;
   readonly dirty: boolean;
   readonly textSha256?: string;

@@ -9,7 +9,7 @@ import {
   removeStateFile,
   writeStateFile,
 } from '../repo/index.ts';
-import type { Base, OpenDoc, Waiting } from './doc.ts';
+import type { Base, OpenDoc, Version, Waiting } from './doc.ts';
 import { editsSince, listed } from './history.ts';
 import type { Session } from './session.ts';
 import { sha256 } from './texts.ts';
@@ -32,6 +32,8 @@ export interface DraftFile {
   readonly edits: readonly string[];
   readonly later: number;
   readonly waiting: Waiting | null;
+  /** What the later edits were made on, once another session took over what waits. */
+  readonly onto?: Version;
 }
 
 export interface FoundDraft {
@@ -83,6 +85,14 @@ export function isLeft({ left, process }: { left?: true; process: ProcessMark })
 /** Removes a draft file of another session once its content is taken over. */
 export async function removeDraft(session: Session, found: FoundDraft): Promise<void> {
   await removeStateFile(session.repo, found.name);
+}
+
+/** Leaves of another session's draft what came after its proposal was written; nothing when there is none. */
+export async function leaveLater(session: Session, { name, draft }: FoundDraft): Promise<void> {
+  const { path, text } = draft.waiting!;
+  if (draft.text === text && draft.doc === path) return removeStateFile(session.repo, name);
+  const later: DraftFile = { ...draft, waiting: null, onto: { path, text } };
+  await writeStateFile(session.repo, name, later);
 }
 
 async function dropDraft(session: Session, path: string): Promise<void> {

@@ -12,10 +12,10 @@ import { isStale } from './state.ts';
 import { sha256, viewOf } from './texts.ts';
 import { isDirty } from './working.ts';
 
-/** Lines `from` (1) and on, at most `lines` of them. Opens the doc. Refuses `no_such_doc` and what disk refuses. */
+/** Lines `from` (1) and on, at most `lines` of them and about `most` characters, whole lines. Opens the doc. Refuses `no_such_doc` and what disk refuses. */
 export async function readDoc(
   session: Session,
-  ask: { doc: string; from?: number; lines?: number },
+  ask: { doc: string; from?: number; lines?: number; most?: number },
 ): Promise<DocText> {
   const doc = await opened(session, ask.doc, { reading: true });
   const text = doc.text ?? refuseDeleted(doc.path);
@@ -23,7 +23,7 @@ export async function readDoc(
   const dirty = isDirty(doc);
   return {
     doc: doc.path,
-    ...range(viewOf(text), ask.from ?? 1, ask.lines ?? Number.MAX_SAFE_INTEGER),
+    ...range(viewOf(text), ask),
     sha256: disk.sha256,
     dirty,
     ...(dirty && { textSha256: sha256(text) }),
@@ -34,12 +34,36 @@ export async function readDoc(
   };
 }
 
-function range(view: string, from: number, count: number): Pick<DocText, 'text' | 'from' | 'to' | 'lines'> {
+function range(
+  view: string,
+  { from = 1, lines: count = Number.MAX_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER }: Range,
+): Pick<DocText, 'text' | 'from' | 'to' | 'lines' | 'next'> {
   const lines = splitLines(view);
-  const first = Math.max(1, from);
-  const shown = lines.slice(first - 1, first - 1 + count);
-  const at = shown.length === 0 ? { from: 0, to: 0 } : { from: first, to: first + shown.length - 1 };
-  return { text: shown.join(''), ...at, lines: lines.length };
+  const shown = fitting(lines.slice(from - 1, from - 1 + count), most);
+  const to = from + shown.length - 1;
+  const at = shown.length === 0 ? { from: 0, to: 0 } : { from, to };
+  return {
+    text: shown.join(''),
+    ...at,
+    lines: lines.length,
+    ...(to < lines.length && shown.length > 0 && { next: to + 1 }),
+  };
+}
+
+interface Range {
+  readonly from?: number;
+  readonly lines?: number;
+  readonly most?: number;
+}
+
+/** The first lines that fit so many characters, one at least. */
+function fitting(lines: readonly string[], most: number): readonly string[] {
+  let size = 0;
+  const over = lines.findIndex((line) => {
+    size += line.length;
+    return size > most;
+  });
+  return over < 0 ? lines : lines.slice(0, Math.max(1, over));
 }
 
 function refuseDeleted(path: string): never {

@@ -12,7 +12,7 @@ import type { Session } from './session.ts';
 import { stateOf } from './state.ts';
 import { isDirty, nextSeq, replaceDoc } from './working.ts';
 
-/** Unsaved edits that ended sessions of the same door and agent left in this work tree, newest first. */
+/** Unsaved edits that ended sessions of the owner, or of the same agent, left in this work tree, newest first. */
 export async function listDrafts(session: Session): Promise<Draft[]> {
   const found = await leftDrafts(session);
   return Promise.all(found.map(({ draft }) => told(session, draft)));
@@ -27,41 +27,63 @@ export async function recoverDoc(
   ask: { doc: string },
 ): Promise<DocState & { recovered: readonly string[] }> {
   const open = openNamed(session, ask.doc);
-  if (open && isDirty(open)) refuseDirty(open, editsSince(open));
   const drafts = await leftDrafts(session);
   const found = drafts.find(({ draft }) => draft.doc === ask.doc || draft.doc === open?.path);
   if (!found) return refuseNone(ask.doc, drafts);
+  const goesOn = open !== null && isOnto(open, found.draft);
+  if (open && isDirty(open) && !goesOn) refuseDirty(open, editsSince(open));
   const { disk } = await takeBase(session, found.draft.base.path);
-  const doc = restored(session, found.draft);
-  if (open && open.path !== doc.path) await replaceDoc(session, open, null);
-  await replaceDoc(session, session.docs.get(doc.path) ?? null, doc);
+  const doc = goesOn ? goneOn(session, open, found.draft) : restored(session, found.draft);
+  await replaceDoc(session, open, doc);
   remember(session, disk);
   await removeDraft(session, found);
-  return { ...(await stateOf(session, doc)), recovered: found.draft.edits };
+  return { ...(await stateOf(session, doc)), recovered: editsOf(found.draft, goesOn) };
 }
 
-/** The doc of a draft: what waits in a proposal as one step, what came after it as another. */
-export function restored(session: Session, draft: DraftFile): OpenDoc {
-  const { base, waiting, edits, later } = draft;
-  const start: OpenDoc = {
+/** The doc of a draft as it was proposed, waiting: what came after it stays a draft. */
+export function adopted(session: Session, draft: DraftFile): OpenDoc {
+  const { edits, later } = draft;
+  const waiting = draft.waiting!;
+  const label = `Recovered what ${safe(waiting.proposal)} proposes`;
+  const step = { seq: nextSeq(session), label, lists: edits.slice(0, edits.length - later) };
+  const doc = withStep(begun(draft, step.seq - 1), step, { path: waiting.path, text: waiting.text });
+  return { ...doc, waiting: { ...waiting, seq: step.seq } };
+}
+
+function restored(session: Session, draft: DraftFile): OpenDoc {
+  const step = { seq: nextSeq(session), label: labelOf(draft), lists: draft.edits };
+  return withStep(begun(draft, step.seq - 1), step, { path: draft.doc, text: draft.text });
+}
+
+function goneOn(session: Session, open: OpenDoc, draft: DraftFile): OpenDoc {
+  const step = { seq: nextSeq(session), label: labelOf(draft), lists: editsOf(draft, true) };
+  return withStep(open, step, { path: draft.doc, text: draft.text });
+}
+
+/** The open doc is what the draft's later edits were made on. */
+function isOnto(open: OpenDoc, { onto }: DraftFile): boolean {
+  return onto !== undefined && open.text === onto.text && open.path === onto.path;
+}
+
+function editsOf({ edits, later }: DraftFile, onlyLater: boolean): readonly string[] {
+  return onlyLater ? edits.slice(edits.length - later) : edits;
+}
+
+function labelOf(draft: DraftFile): string {
+  return `Recovered the unsaved edits of ${safe(draft.doc)}`;
+}
+
+function begun({ base }: DraftFile, seq: number): OpenDoc {
+  return {
     path: base.path,
     text: base.text,
-    base: { ...base, seq: session.steps.last },
+    base: { ...base, seq },
     history: NO_HISTORY,
     waiting: null,
     synced: null,
     onlyRead: false,
     raised: null,
   };
-  const label = `Recovered the unsaved edits of ${safe(draft.doc)}`;
-  const end = { path: draft.doc, text: draft.text };
-  if (!waiting) return withStep(start, { seq: nextSeq(session), label, lists: edits }, end);
-  const saved = { path: waiting.path, text: waiting.text };
-  const cut = edits.length - later;
-  const first = withStep(start, { seq: nextSeq(session), label, lists: edits.slice(0, cut) }, saved);
-  const doc = { ...first, waiting: { ...waiting, seq: session.steps.last } };
-  if (later === 0 && waiting.text === draft.text && waiting.path === draft.doc) return doc;
-  return withStep(doc, { seq: nextSeq(session), label, lists: edits.slice(cut) }, end);
 }
 
 async function told(session: Session, draft: DraftFile): Promise<Draft> {
