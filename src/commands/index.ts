@@ -21,6 +21,12 @@ import { docSave } from './doc/save.ts';
 import { docStatus } from './doc/status.ts';
 import { docUndo } from './doc/undo.ts';
 import { docWrite } from './doc/write.ts';
+import { eventList } from './event/list.ts';
+import { proposalDiff } from './proposal/diff.ts';
+import { proposalList } from './proposal/list.ts';
+import { proposalReject } from './proposal/reject.ts';
+import { proposalShow } from './proposal/show.ts';
+import { proposalWithdraw } from './proposal/withdraw.ts';
 
 export type { Call, Command, Effect } from './command.ts';
 export { exampleInput } from './example.ts';
@@ -52,6 +58,12 @@ export const COMMANDS: readonly Command[] = [
   plain(docStatus),
   plain(docUndo),
   plain(docWrite),
+  plain(eventList),
+  plain(proposalDiff),
+  plain(proposalList),
+  plain(proposalReject),
+  plain(proposalShow),
+  plain(proposalWithdraw),
 ];
 
 /** The command of that dotted name, or undefined. */

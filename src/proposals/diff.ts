@@ -15,6 +15,7 @@ import { quotePath } from './trailers.ts';
 export interface ProposalDiff {
   readonly proposal: string;
   readonly tip: Oid;
+  readonly revision: number;
   readonly base: Oid | null;
   readonly text: string;
 }
@@ -41,13 +42,13 @@ export async function diffProposal(
   const found = await findProposal(repo, name);
   const { id, tip } = found;
   const revisions = await revisionsOf(repo, id);
-  const { target } = await describe(repo, found, revisions);
+  const { target, revision } = await describe(repo, found, revisions);
   const targetOid = await targetTip(repo, target);
   const base = await reviewBase(repo, found, targetOid);
   const changes = await changesOf(repo, base, tip);
   if (options.since === undefined) {
     const text = await textOfChanges(repo, only(changes, id, options.doc), options);
-    return { proposal: id, tip, base, text };
+    return { proposal: id, tip, revision, base, text };
   }
   const then = revisions.get(options.since) ?? refuseRevision(id, options.since, [...revisions.keys()]);
   const before = await reviewBase(repo, { id, tip: then }, targetOid);
@@ -58,7 +59,7 @@ export async function diffProposal(
   const texts = await Promise.all(
     wanted.map((path) => sinceThen(repo, path, { before, then, base, tip }, options.context)),
   );
-  return { proposal: id, tip, base, text: texts.join('') };
+  return { proposal: id, tip, revision, base, text: texts.join('') };
 }
 
 function only(changes: readonly Change[], id: string, doc: string | undefined): readonly Change[] {

@@ -28,6 +28,6 @@ export type {
   ProposeRequest,
 } from './request.ts';
 export { type ReviewEvent, readReviews } from './reviews.ts';
-export { type ProposalCommit, type ProposalDetail, showProposal } from './show.ts';
+export { countsOf, type ProposalCommit, type ProposalDetail, showProposal } from './show.ts';
 export type { PathStat } from './stats.ts';
 export { textAt } from './text-at.ts';

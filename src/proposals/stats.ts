@@ -17,6 +17,12 @@ export async function pathStats(repo: Repo, before: Oid | null, after: Oid): Pro
   return Promise.all(changes.map((change) => pathStat(repo, change)));
 }
 
+/** Lines added and removed over all paths. */
+export function totalOf(stats: readonly PathStat[]): { added: number; removed: number } {
+  const sum = (key: 'added' | 'removed') => stats.reduce((total, each) => total + each[key], 0);
+  return { added: sum('added'), removed: sum('removed') };
+}
+
 async function pathStat(repo: Repo, { path, before, after }: PathChange): Promise<PathStat> {
   const kind = kindOfChange({ path, before, after });
   if (kind === 'mode' || kind === 'type') return { doc: path, what: kind, added: 0, removed: 0 };
