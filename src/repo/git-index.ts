@@ -66,16 +66,7 @@ function parsed(repo: Repo): Map<string, IndexEntry[]> | null {
 
 /** Split and sparse indexes, as git lays them out. */
 async function askedEntries(repo: Repo): Promise<Map<string, IndexEntry[]>> {
-  const { stdout } = await git(repo, [
-    'ls-files',
-    '--stage',
-    '-v',
-    '-z',
-    '--debug',
-    '--full-name',
-    '--',
-    ':/',
-  ]);
+  const { stdout } = await git(repo, ['ls-files', '--stage', '-v', '-z', '--debug']);
   const entries = new Map<string, IndexEntry[]>();
   const one = /([A-Za-z?]) (\d{6}) ([0-9a-f]+) (\d)\t([^\0]*)\0(?:.*\n){4}.*flags: ([0-9a-f]+)\n/g;
   for (const [, tag, mode, oid, stage, path, flags] of nameOfBytes(stdout).matchAll(one)) {

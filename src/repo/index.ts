@@ -13,8 +13,11 @@ export { indexStamp, readIndex } from './git-index.ts';
 export { commitsBetween, firstParents, isAncestor, mergeBases, shallowBoundary } from './history.ts';
 export { identity } from './identity.ts';
 export type { IndexEntry } from './index-file.ts';
+export { type HookDone, runHook } from './landing/hooks.ts';
+export { type HeldLock, heldIndexLock } from './landing/index-lock.ts';
 export { land } from './landing/land.ts';
 export type {
+  AtStep,
   Landed,
   Landing,
   LandingFile,
@@ -22,6 +25,8 @@ export type {
   LandingStep,
   LateWrite,
 } from './landing/landing.ts';
+export { type MadeCommit, makeMergeCommit } from './landing/merge-commit.ts';
+export { type MergeHook, type MergeSettings, mergeSettings } from './landing/merge-settings.ts';
 export { type Recovered, recoverLandings } from './landing/recover.ts';
 export type { MergeBytes } from './landing/remaining.ts';
 export { withLock } from './lock.ts';
