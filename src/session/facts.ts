@@ -1,7 +1,6 @@
 // What a settle has to know of one doc, gathered from refs and disk.
-import { type Outcome, outcomeOf, showProposal, textAt } from '../proposals/index.ts';
-import { Refusal } from '../refusal.ts';
-import { type Head, type Oid, readRef } from '../repo/index.ts';
+import { type Outcome, outcomeOf, textAt } from '../proposals/index.ts';
+import type { Head, Oid } from '../repo/index.ts';
 import { type OnDisk, shortBranch, takeBase } from './base.ts';
 import type { Base, OpenDoc, Waiting } from './doc.ts';
 import { landedPath } from './landed-path.ts';
@@ -57,22 +56,9 @@ async function findingOf(session: Session, waiting: Waiting, round: Round): Prom
   return known;
 }
 
-async function find(session: Session, waiting: Waiting): Promise<Found> {
-  const tip = await tipNow(session, waiting);
-  const { proposal: id, target } = waiting;
-  return { tip, outcome: await outcomeOf(session.repo, { id, tip, target }) };
-}
-
-/** Where its branch is; where it was last when the branch is gone. */
-async function tipNow(session: Session, waiting: Waiting): Promise<Oid> {
-  const tip = await readRef(session.repo, `refs/heads/proposals/${waiting.proposal}`);
-  if (tip) return tip;
-  try {
-    return (await showProposal(session.repo, waiting.proposal)).tip;
-  } catch (error) {
-    if (error instanceof Refusal) return waiting.tip;
-    throw error;
-  }
+async function find(session: Session, { proposal: id, tip, target }: Waiting): Promise<Found> {
+  const outcome = await outcomeOf(session.repo, { id, tip, target });
+  return { tip: outcome.tip, outcome };
 }
 
 /** The path whose file the doc is compared with: a rename counts as done once the new path is on disk and the old is not. */

@@ -72,14 +72,20 @@ async function carryOut(
   }
 }
 
-async function decideOne(session: Session, doc: OpenDoc, round: Round): Promise<Decision> {
-  if (isUntouched(session, doc)) return { now: withCommit(doc, round), settled: [], events: [] };
-  const gathered = await gather(session, doc, round);
+async function decideOne(session: Session, was: OpenDoc, round: Round): Promise<Decision> {
+  if (isUntouched(session, was)) return { now: withCommit(was, round), settled: [], events: [] };
+  const gathered = await gather(session, was, round);
+  const doc = named(was, gathered.found?.outcome.renamedTo);
   remember(session, gathered.disk);
   const verdict = settle(gathered.facts);
   const isUnder = verdict.do === 'nothing' && session.role === 'owner' && isStale(doc, gathered.disk);
   if (isUnder) return underEdits(session, doc, gathered.disk, gathered.base);
   return decide(session, doc, gathered, verdict);
+}
+
+/** The doc, its proposal called by the name that somebody gave its branch. */
+function named(doc: OpenDoc, proposal: string | undefined): OpenDoc {
+  return proposal && doc.waiting ? { ...doc, waiting: { ...doc.waiting, proposal } } : doc;
 }
 
 /** No proposal, and the file is as it was when it was last read, which is the base: only HEAD may have moved. */
