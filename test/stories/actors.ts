@@ -79,6 +79,13 @@ export function heard(result: ToolResult): Heard {
   };
 }
 
+/** The doc's text in an answer of doc_read, as it stands between the head line and the end mark. */
+export function docText(answer: string): string {
+  const found = /<content of="doc_read">\n#[^\n]*\n([\s\S]*)\n<\/content>$/.exec(answer);
+  if (!found) throw new Error(`no text in ${answer}`);
+  return found[1]!;
+}
+
 export interface Ran {
   readonly status: number;
   readonly stdout: string;

@@ -4,8 +4,8 @@ const LINES = Array.from({ length: 12 }, (_, i) => `line ${i + 1}\n`);
 export const GUIDE = LINES.join('');
 
 /** The guide with these lines (1-based) changed. */
-export function having(changes: Record<number, string>): string {
-  return LINES.map((line, i) => (changes[i + 1] === undefined ? line : `${changes[i + 1]}\n`)).join('');
+export function having(changes: Readonly<Record<number, string | undefined>>): string {
+  return LINES.map((line, i) => `${changes[i + 1] ?? line.trimEnd()}\n`).join('');
 }
 
 /** The edit that changes one line of the guide. */
