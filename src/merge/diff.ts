@@ -1,32 +1,26 @@
-import { type Addresses, type Numbered, numbered } from './numbered.ts';
-import { markChanges } from './search/mark-changes.ts';
-import { slideRuns } from './slide.ts';
+import type { Hunk } from './hunk.ts';
+import { type Lined, lineCount, lined } from './lines.ts';
+import { type Addresses, numbered } from './numbered.ts';
+import { quickHunks } from './quick.ts';
+import { thoroughHunks } from './thorough.ts';
 
-/** Base lines [from, to) became side lines [from, to): 0-based, half-open. */
-export interface Hunk {
-  readonly base: readonly [number, number];
-  readonly side: readonly [number, number];
+/** With fewer lines the thorough way is as quick. */
+const QUICK_FROM = 1000;
+
+/** A base, its sides, and the changes that make each side of it. */
+export interface Compared {
+  readonly base: Lined;
+  readonly sides: readonly Lined[];
+  readonly changes: readonly (readonly Hunk[])[];
 }
 
 /**
  * The changes that make `side` of `base`, in order, at least one unchanged line between any two. Where a change
- * could stand at several places it stands at the canonical one. Never throws; time is near-linear in the lines
- * unless both texts are made of few different lines.
+ * could stand at several places it stands at the canonical one. Never throws; the time is near-linear in the lines
+ * but for texts that are made of few different ones.
  */
-export function diffLines(base: string, side: string, addresses?: Addresses): Hunk[] {
-  if (base === side && !addresses) return [];
-  const texts = numbered(base, [side], addresses);
-  return hunksBetween(texts.base, texts.sides[0]!, texts.idCount);
-}
-
-/** The changes between two numbered texts. */
-export function hunksBetween(base: Numbered, side: Numbered, idCount: number): Hunk[] {
-  const marks = markChanges(base.ids, side.ids, idCount);
-  const inBase = { ids: base.ids, changed: marks.a };
-  const inSide = { ids: side.ids, changed: marks.b };
-  slideRuns(inBase, inSide);
-  slideRuns(inSide, inBase);
-  return hunksOf(marks.a, marks.b);
+export function diffLines(base: string, side: string, addresses?: Addresses): readonly Hunk[] {
+  return base === side ? [] : compared(base, [side], addresses).changes[0]!;
 }
 
 /** How many lines a change adds and removes, as `git diff --numstat` counts them. */
@@ -39,20 +33,14 @@ export function lineCounts(before: string, after: string): { added: number; remo
   return counts;
 }
 
-/** Reads hunks off the marks: between them, line by line, stands what both texts have. */
-function hunksOf(inBase: Uint8Array, inSide: Uint8Array): Hunk[] {
-  const hunks: Hunk[] = [];
-  const [baseCount, sideCount] = [inBase.length - 1, inSide.length - 1];
-  let [base, side] = [0, 0];
-  while (base < baseCount || side < sideCount) {
-    const [baseFrom, sideFrom] = [base, side];
-    while (inBase[base]) base++;
-    while (inSide[side]) side++;
-    if (base > baseFrom || side > sideFrom) hunks.push({ base: [baseFrom, base], side: [sideFrom, side] });
-    while (base < baseCount && side < sideCount && !inBase[base] && !inSide[side]) {
-      base++;
-      side++;
-    }
-  }
-  return hunks;
+/** Compares a base with its sides, the quick way where that will do. */
+export function compared(baseText: string, sideTexts: readonly string[], addresses?: Addresses): Compared {
+  const base = lined(baseText);
+  const sides = sideTexts.map(lined);
+  const mayBeQuick = !addresses && lineCount(base) >= QUICK_FROM;
+  const quick = sides.map((side) => (mayBeQuick ? quickHunks(base, side) : null));
+  if (quick.every((hunks) => hunks !== null)) return { base, sides, changes: quick };
+  const texts = numbered(base, sides, addresses);
+  const changes = texts.sides.map((side, at) => quick[at] ?? thoroughHunks(texts.base, side, texts.idCount));
+  return { base: texts.base, sides: texts.sides, changes };
 }

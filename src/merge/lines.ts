@@ -3,6 +3,8 @@ export interface Lined {
   readonly text: string;
   /** Offset of each line's first character, then the text's length. */
   readonly starts: Int32Array;
+  /** The number of each line, where lines have been numbered: equal in texts numbered together, equal as lines. */
+  readonly ids?: Int32Array;
 }
 
 /** Splits a text into lines that keep their endings. Only a line feed ends a line; joined, they are the text again. */
@@ -13,10 +15,20 @@ export function splitLines(text: string): string[] {
 
 /** Finds the lines of a text. */
 export function lined(text: string): Lined {
-  const starts = [];
-  for (let at = 0; at < text.length; at = text.indexOf('\n', at) + 1 || text.length) starts.push(at);
-  starts.push(text.length);
-  return { text, starts: new Int32Array(starts) };
+  let starts = new Int32Array((text.length >> 4) + 16);
+  let count = 0;
+  for (let at = 0; at < text.length; at = text.indexOf('\n', at) + 1 || text.length) {
+    if (count + 1 === starts.length) starts = twice(starts);
+    starts[count++] = at;
+  }
+  starts[count] = text.length;
+  return { text, starts: starts.subarray(0, count + 1) };
+}
+
+function twice(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(array.length * 2);
+  larger.set(array);
+  return larger;
 }
 
 export function lineCount(all: Lined): number {
@@ -33,4 +45,10 @@ export function linesIn(all: Lined, from: number, to: number): string[] {
   const lines: string[] = [];
   for (let at = from; at < to; at++) lines.push(textOf(all, at, at + 1));
   return lines;
+}
+
+/** Whether a line of one text is the same as a line of another. */
+export function sameLine(a: Lined, inA: number, b: Lined, inB: number): boolean {
+  if (a.ids && b.ids) return a.ids[inA] === b.ids[inB];
+  return textOf(a, inA, inA + 1) === textOf(b, inB, inB + 1);
 }

@@ -1,5 +1,5 @@
 import { refuse } from '../refusal.ts';
-import { hunksBetween } from './diff.ts';
+import { compared } from './diff.ts';
 import {
   allEnded,
   type ThreeTexts,
@@ -7,9 +7,9 @@ import {
   withLastNewlines,
   withoutLastNewline,
 } from './last-newline.ts';
-import { linesIn, textOf } from './lines.ts';
+import { lineCount, linesIn, textOf } from './lines.ts';
 import { areOne, type Three } from './neighbours.ts';
-import { type Addresses, numbered } from './numbered.ts';
+import type { Addresses } from './numbered.ts';
 import { type Region, type Regions, regionsOf } from './regions.ts';
 
 /** Both sides changed the base lines [from, to), each into its own lines (endings kept). */
@@ -87,13 +87,9 @@ interface Layout extends Regions {
 }
 
 function layOut(texts: ThreeTexts, options: MergeOptions): Layout {
-  const { base, sides, idCount } = numbered(texts.base, [texts.ours, texts.theirs], options.addresses);
+  const { base, sides, changes } = compared(texts.base, [texts.ours, texts.theirs], options.addresses);
   const three = { base, ours: sides[0]!, theirs: sides[1]! };
-  const laid = regionsOf(
-    hunksBetween(base, three.ours, idCount),
-    hunksBetween(base, three.theirs, idCount),
-    (ours, theirs) => areOne(three, ours, theirs),
-  );
+  const laid = regionsOf(changes[0]!, changes[1]!, (ours, theirs) => areOne(three, ours, theirs));
   return { ...laid, three, pieces: laid.regions.map((region) => pieceOf(three, region, options)) };
 }
 
@@ -128,7 +124,7 @@ function mergedText({ three, regions, pieces }: Layout): string {
     parts.push(textOf(three.base, from, region.base[0]), pieces[at]!);
     from = region.base[1];
   }
-  parts.push(textOf(three.base, from, three.base.ids.length));
+  parts.push(textOf(three.base, from, lineCount(three.base)));
   const written = parts.filter((part) => part !== '');
   if (written.slice(0, -1).some((part) => !part.endsWith('\n')))
     throw new Error('a merge glued two lines together');

@@ -1,12 +1,11 @@
-import type { Hunk } from './diff.ts';
-import { linesIn } from './lines.ts';
-import type { Numbered } from './numbered.ts';
+import type { Hunk } from './hunk.ts';
+import { type Lined, linesIn, sameLine } from './lines.ts';
 
-/** A base and its two sides, numbered together. */
+/** A base and its two sides. */
 export interface Three {
-  readonly base: Numbered;
-  readonly ours: Numbered;
-  readonly theirs: Numbered;
+  readonly base: Lined;
+  readonly ours: Lined;
+  readonly theirs: Lined;
 }
 
 /**
@@ -29,10 +28,11 @@ function addSameLine({ ours, theirs }: Three, a: Hunk, b: Hunk): boolean {
 }
 
 /** Whether a mere insertion or deletion could stand a line nearer to the neighbour. */
-function canSlideOnto(base: Numbered, side: Numbered, hunk: Hunk, neighbour: Hunk): boolean {
-  const [ids, from, to] = hunk.base[0] === hunk.base[1] ? [side.ids, ...hunk.side] : [base.ids, ...hunk.base];
-  if (hunk.base[0] !== hunk.base[1] && hunk.side[0] !== hunk.side[1]) return false;
-  const up = hunk.base[0] === neighbour.base[1] && base.ids[hunk.base[0] - 1] === ids[to - 1];
-  const down = hunk.base[1] === neighbour.base[0] && base.ids[hunk.base[1]] === ids[from];
-  return up || down;
+function canSlideOnto(base: Lined, side: Lined, hunk: Hunk, neighbour: Hunk): boolean {
+  const [inserts, removes] = [hunk.side[0] < hunk.side[1], hunk.base[0] < hunk.base[1]];
+  if (inserts && removes) return false;
+  const [run, [from, to]] = inserts ? [side, hunk.side] : [base, hunk.base];
+  const [top, bottom] = hunk.base;
+  if (top === neighbour.base[1] && top > 0 && sameLine(base, top - 1, run, to - 1)) return true;
+  return bottom === neighbour.base[0] && bottom < neighbour.base[1] && sameLine(base, bottom, run, from);
 }

@@ -1,6 +1,6 @@
 import { type LineTable, lineTable, numberOf } from './line-table.ts';
-import { type Lined, lineCount, lined, textOf } from './lines.ts';
-import { wholeLinesShared } from './shared-lines.ts';
+import { type Lined, lineCount, textOf } from './lines.ts';
+import { linesSharedAfter } from './shared-lines.ts';
 
 /** A text's lines and the number of each; equal numbers, in texts numbered together, mean the same line. */
 export interface Numbered extends Lined {
@@ -18,67 +18,72 @@ export interface NumberedTexts {
 export type Addresses = (text: string) => readonly string[];
 
 /** Numbers the lines of a base and its sides. With addresses, equal lines at different addresses are different. */
-export function numbered(base: string, sides: readonly string[], addresses?: Addresses): NumberedTexts {
+export function numbered(base: Lined, sides: readonly Lined[], addresses?: Addresses): NumberedTexts {
   return addresses ? byAddress(base, sides, addresses) : byText(base, sides);
 }
 
-function byText(text: string, sideTexts: readonly string[]): NumberedTexts {
-  const all = lined(text);
-  const table = lineTable(lineCount(all) * 1.25);
-  const ids = new Int32Array(lineCount(all));
-  const places: number[] = [];
-  for (let line = 0; line < ids.length; line++) {
-    const id = numberOf(table, text, all.starts[line]!, all.starts[line + 1]!);
-    if (id === places.length) places.push(line);
+function byText(text: Lined, sideTexts: readonly Lined[]): NumberedTexts {
+  const count = lineCount(text);
+  const texts = [text, ...sideTexts];
+  const lines = texts.reduce((sum, each) => sum + lineCount(each), 0);
+  const table = lineTable(
+    texts.map((each) => each.text),
+    lines,
+    count,
+  );
+  const ids = new Int32Array(count);
+  const places = new Int32Array(count);
+  let different = 0;
+  for (let line = 0; line < count; line++) {
+    const id = numberOf(table, 0, text.starts[line]!, text.starts[line + 1]!);
+    if (id === different) places[different++] = line;
     ids[line] = id;
   }
-  const base = { ...all, ids };
-  const sides = sideTexts.map((side) => sideOf(base, places, table, side));
-  return { base, sides, idCount: table.hashes.length };
+  const base = { ...text, ids };
+  const known = places.subarray(0, different);
+  const sides = sideTexts.map((side, at) => ({ ...side, ids: idsOfSide(base, known, table, side, at + 1) }));
+  return { base, sides, idCount: table.count };
 }
 
 /**
  * Numbers a side. It mostly repeats its base, and there whole blocks are compared at once and the base's numbers
  * copied; only lines around a change are looked up. `places`: where each number of the base first stands in it.
  */
-function sideOf(base: Numbered, places: readonly number[], table: LineTable, text: string): Numbered {
-  const starts: number[] = [];
-  const ids: number[] = [];
-  for (let at = 0, line = 0; at < text.length; ) {
-    const until = wholeLinesShared(base, line, text, at);
-    const shift = at - base.starts[line]!;
-    at += base.starts[until]! - base.starts[line]!;
-    for (; line < until; line++) {
-      starts.push(base.starts[line]! + shift);
-      ids.push(base.ids[line]!);
-    }
-    if (at === text.length) break;
-    const end = text.indexOf('\n', at) + 1 || text.length;
-    const id = numberOf(table, text, at, end);
-    starts.push(at);
-    ids.push(id);
-    at = end;
+function idsOfSide(
+  base: Numbered,
+  places: Int32Array,
+  table: LineTable,
+  side: Lined,
+  inText: number,
+): Int32Array {
+  const ids = new Int32Array(lineCount(side));
+  for (let line = 0, inBase = 0; line < ids.length; ) {
+    const shared = linesSharedAfter(base, inBase, side.text, side.starts[line]!);
+    ids.set(base.ids.subarray(inBase, inBase + shared), line);
+    line += shared;
+    inBase += shared;
+    if (line === ids.length) break;
+    const id = numberOf(table, inText, side.starts[line]!, side.starts[line + 1]!);
+    ids[line++] = id;
     // A line that the base has is likely followed by what follows it there.
-    if (id < places.length) line = places[id]! + 1;
+    if (id < places.length) inBase = places[id]! + 1;
   }
-  starts.push(text.length);
-  return { text, starts: new Int32Array(starts), ids: new Int32Array(ids) };
+  return ids;
 }
 
-function byAddress(base: string, sides: readonly string[], addresses: Addresses): NumberedTexts {
+function byAddress(base: Lined, sides: readonly Lined[], addresses: Addresses): NumberedTexts {
   const numbers = new Map<string, number>();
-  const [first, ...others] = [base, ...sides].map((text) => addressed(text, addresses(text), numbers));
+  const [first, ...others] = [base, ...sides].map((text) => addressed(text, addresses(text.text), numbers));
   return { base: first!, sides: others, idCount: numbers.size };
 }
 
-function addressed(text: string, addresses: readonly string[], numbers: Map<string, number>): Numbered {
-  const all = lined(text);
-  const ids = new Int32Array(lineCount(all));
+function addressed(text: Lined, addresses: readonly string[], numbers: Map<string, number>): Numbered {
+  const ids = new Int32Array(lineCount(text));
   for (let line = 0; line < ids.length; line++) {
     const address = addresses[line] ?? '';
-    const key = `${address.length} ${address}${textOf(all, line, line + 1)}`;
+    const key = `${address.length} ${address}${textOf(text, line, line + 1)}`;
     if (!numbers.has(key)) numbers.set(key, numbers.size);
     ids[line] = numbers.get(key)!;
   }
-  return { ...all, ids };
+  return { ...text, ids };
 }

@@ -1,4 +1,4 @@
-import type { Hunk } from './diff.ts';
+import type { Hunk } from './hunk.ts';
 
 type Range = readonly [number, number];
 

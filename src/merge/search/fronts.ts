@@ -15,19 +15,19 @@ export interface Box {
 /** A longer run of equal lines than this is remarkable. */
 export const LONG_RUN = 20;
 
-/** How far the two searches have come. Points are counted from the box's corner. */
+/** How far the two searches in a box have come. Points are counted from the box's corner. */
 export interface Fronts {
   readonly a: Int32Array;
   readonly b: Int32Array;
-  readonly a0: number;
-  readonly b0: number;
-  readonly width: number;
-  readonly height: number;
-  /** Where diagonal 0 stands in the two arrays. */
-  readonly zero: number;
   /** The furthest x on each diagonal: from the beginning, and from the end. */
   readonly forward: Int32Array;
   readonly backward: Int32Array;
+  a0: number;
+  b0: number;
+  width: number;
+  height: number;
+  /** Where diagonal 0 stands in the two arrays. */
+  zero: number;
   forwardLow: number;
   forwardHigh: number;
   backwardLow: number;
@@ -39,30 +39,37 @@ export interface Fronts {
   meetY: number;
 }
 
-/** Arrays that fronts of boxes up to this size can use, one after another. */
-export interface Room {
-  readonly forward: Int32Array;
-  readonly backward: Int32Array;
+/** Fronts for the boxes of two sequences, one box after another. */
+export function frontsFor(a: Int32Array, b: Int32Array): Fronts {
+  const size = a.length + b.length + 5;
+  const box = { a0: 0, b0: 0, width: 0, height: 0, zero: 0 };
+  const diagonals = { forwardLow: 0, forwardHigh: 0, backwardLow: 0, backwardHigh: 0 };
+  const found = { longRun: false, meetX: -1, meetY: -1 };
+  return {
+    a,
+    b,
+    forward: new Int32Array(size),
+    backward: new Int32Array(size),
+    ...box,
+    ...diagonals,
+    ...found,
+  };
 }
 
-export function roomFor(width: number, height: number): Room {
-  const size = width + height + 5;
-  return { forward: new Int32Array(size), backward: new Int32Array(size) };
-}
-
-/** Both searches at their ends of the box; no edit yet. The box's ends have no common lines to walk along. */
-export function startFronts(a: Int32Array, b: Int32Array, box: Box, room: Room): Fronts {
+/** Puts both searches at their ends of a box: no edit yet, and no common lines there to walk along. */
+export function startAt(fronts: Fronts, box: Box): void {
   const width = box.a1 - box.a0;
   const height = box.b1 - box.b0;
-  const zero = height + 2;
   const last = width - height;
-  room.forward[zero] = 0;
-  room.backward[zero + last] = width;
-  return {
-    ...{ a, b, a0: box.a0, b0: box.b0, width, height, zero, ...room },
-    ...{ forwardLow: 0, forwardHigh: 0, backwardLow: last, backwardHigh: last },
-    ...{ longRun: false, meetX: -1, meetY: -1 },
-  };
+  fronts.a0 = box.a0;
+  fronts.b0 = box.b0;
+  fronts.width = width;
+  fronts.height = height;
+  fronts.zero = height + 2;
+  fronts.forwardLow = fronts.forwardHigh = 0;
+  fronts.backwardLow = fronts.backwardHigh = last;
+  fronts.forward[fronts.zero] = 0;
+  fronts.backward[fronts.zero + last] = width;
 }
 
 /** One more edit from the beginning on every diagonal in reach. True when that meets the other search. */

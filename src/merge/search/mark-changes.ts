@@ -1,5 +1,5 @@
 import { candidates, type Span } from './candidates.ts';
-import { type Box, type Room, roomFor } from './fronts.ts';
+import { type Box, frontsFor } from './fronts.ts';
 import { costLimit, splitBox } from './split.ts';
 
 /** For each line of two texts, 1 where it is not common to both; one more 0 at the end. */
@@ -45,32 +45,28 @@ interface Searched {
 
 /** Walks the boxes between which a short script splits; what is equal along its way is common. */
 function unmarkCommon(inA: Searched, inB: Searched): void {
-  const a = inA.lines.map((line) => inA.ids[line]!);
-  const b = inB.lines.map((line) => inB.ids[line]!);
-  const room = roomFor(a.length, b.length);
+  const fronts = frontsFor(idsOf(inA), idsOf(inB));
+  const { a, b } = fronts;
   const limit = costLimit(a.length + b.length);
   const boxes: Box[] = [{ a0: 0, a1: a.length, b0: 0, b1: b.length, exact: false }];
   for (let box = boxes.pop(); box; box = boxes.pop()) {
-    const rest = trimmed(box, a, b, (x, y) => {
-      inA.marks[inA.lines[x]!] = 0;
-      inB.marks[inB.lines[y]!] = 0;
-    });
-    if (rest) boxes.push(...halves(rest, a, b, room, limit));
+    let { a0, a1, b0, b1 } = box;
+    while (a0 < a1 && b0 < b1 && a[a0] === b[b0]) unmark(inA, a0++, inB, b0++);
+    while (a0 < a1 && b0 < b1 && a[a1 - 1] === b[b1 - 1]) unmark(inA, --a1, inB, --b1);
+    if (a0 === a1 || b0 === b1) continue;
+    const split = splitBox(fronts, { a0, a1, b0, b1, exact: box.exact }, limit);
+    boxes.push({ a0: split.a, a1, b0: split.b, b1, exact: split.exactAfter });
+    boxes.push({ a0, a1: split.a, b0, b1: split.b, exact: split.exactBefore });
   }
 }
 
-/** Tells of the common lines at both ends of a box; what is left between them, if both texts have lines there. */
-function trimmed(box: Box, a: Int32Array, b: Int32Array, common: (x: number, y: number) => void): Box | null {
-  let { a0, a1, b0, b1 } = box;
-  while (a0 < a1 && b0 < b1 && a[a0] === b[b0]) common(a0++, b0++);
-  while (a0 < a1 && b0 < b1 && a[a1 - 1] === b[b1 - 1]) common(--a1, --b1);
-  return a0 < a1 && b0 < b1 ? { a0, a1, b0, b1, exact: box.exact } : null;
+function idsOf({ lines, ids }: Searched): Int32Array {
+  const searched = new Int32Array(lines.length);
+  for (let at = 0; at < lines.length; at++) searched[at] = ids[lines[at]!]!;
+  return searched;
 }
 
-function halves(box: Box, a: Int32Array, b: Int32Array, room: Room, limit: number): [Box, Box] {
-  const split = splitBox(a, b, box, room, limit);
-  return [
-    { a0: box.a0, a1: split.a, b0: box.b0, b1: split.b, exact: split.exactBefore },
-    { a0: split.a, a1: box.a1, b0: split.b, b1: box.b1, exact: split.exactAfter },
-  ];
+function unmark(inA: Searched, x: number, inB: Searched, y: number): void {
+  inA.marks[inA.lines[x]!] = 0;
+  inB.marks[inB.lines[y]!] = 0;
 }

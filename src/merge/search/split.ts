@@ -1,12 +1,4 @@
-import {
-  type Box,
-  type Fronts,
-  LONG_RUN,
-  type Room,
-  startFronts,
-  stepBackward,
-  stepForward,
-} from './fronts.ts';
+import { type Box, type Fronts, LONG_RUN, startAt, stepBackward, stepForward } from './fronts.ts';
 
 /** Cost up to which a box is searched for a shortest script and nothing else. */
 const PATIENCE = 256;
@@ -22,8 +14,8 @@ export interface Split {
 }
 
 /** Splits a box where a shortest script passes, or, once that has cost too much, where one likely does. */
-export function splitBox(a: Int32Array, b: Int32Array, box: Box, room: Room, limit: number): Split {
-  const fronts = startFronts(a, b, box, room);
+export function splitBox(fronts: Fronts, box: Box, limit: number): Split {
+  startAt(fronts, box);
   for (let cost = 1; ; cost++) {
     if (stepForward(fronts) || stepBackward(fronts)) {
       return at(fronts, fronts.meetX, fronts.meetY, { exactBefore: true, exactAfter: true });
