@@ -2,8 +2,9 @@
 
 import { EventEmitter } from 'node:events';
 import { Box, render, Text } from 'ink';
-import { memo, useLayoutEffect, useSyncExternalStore } from 'react';
+import { memo, useEffect, useSyncExternalStore } from 'react';
 import { type Pane, sentinel } from './frame.ts';
+import { type Layout, sameLayout } from './layout.ts';
 import type { Painter } from './painter.ts';
 import { PARTS, type Part, type Screen, screenOf } from './screen.ts';
 import type { Shown } from './state.ts';
@@ -48,30 +49,38 @@ interface AppProps extends AppOptions {
 function App({ store, painter, paint, showing }: AppProps) {
   const state = useSyncExternalStore(store.subscribe, store.state, store.state);
   const screen = screenOf(state);
-  useLayoutEffect(() => {
+  // A layout effect would count as a change of the tree, and Ink would lay out everything again.
+  useEffect(() => {
     painter.show(panesOf(screen, paint));
     showing(screen.shown);
   });
-  const { layout } = screen;
-  const part = (name: Part, width: number, height: number) =>
-    width > 0 && height > 0 ? (
-      <Canvas key={name} pane={PARTS.indexOf(name)} width={width} height={height} />
-    ) : null;
-  return (
-    <Box flexDirection="column" width={layout.columns} height={state.size.rows}>
-      {part('header', layout.columns, layout.header)}
-      {part('banner', layout.columns, layout.banner)}
-      <Box width={layout.columns} height={layout.body}>
-        {part('list', layout.list, layout.body)}
-        {layout.list > 0 && layout.text > 0 ? part('divider', 1, layout.body) : null}
-        {part('text', layout.text, layout.body)}
-      </Box>
-      {part('sheet', layout.columns, layout.sheet)}
-      {part('line', layout.columns, layout.line)}
-      {part('footer', layout.columns, layout.footer)}
-    </Box>
-  );
+  return <Frame layout={screen.layout} rows={state.size.rows} />;
 }
+
+/** Laid out anew only when a part's size changed: a key that changes lines alone costs Ink nothing. */
+const Frame = memo(
+  function Frame({ layout, rows }: { layout: Layout; rows: number }) {
+    const part = (name: Part, width: number, height: number) =>
+      width > 0 && height > 0 ? (
+        <Canvas key={name} pane={PARTS.indexOf(name)} width={width} height={height} />
+      ) : null;
+    return (
+      <Box flexDirection="column" width={layout.columns} height={rows}>
+        {part('header', layout.columns, layout.header)}
+        {part('banner', layout.columns, layout.banner)}
+        <Box width={layout.columns} height={layout.body}>
+          {part('list', layout.list, layout.body)}
+          {layout.list > 0 && layout.text > 0 ? part('divider', 1, layout.body) : null}
+          {part('text', layout.text, layout.body)}
+        </Box>
+        {part('sheet', layout.columns, layout.sheet)}
+        {part('line', layout.columns, layout.line)}
+        {part('footer', layout.columns, layout.footer)}
+      </Box>
+    );
+  },
+  (before, after) => before.rows === after.rows && sameLayout(before.layout, after.layout),
+);
 
 const Canvas = memo(function Canvas({
   pane,

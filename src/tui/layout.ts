@@ -58,6 +58,10 @@ export function layoutOf({ columns, rows }: Size, wants: Wants): Layout {
   return { columns, header: 1, banner, body, sheet, line, footer: 1, ...panes(columns, wants) };
 }
 
+export function sameLayout(one: Layout, other: Layout): boolean {
+  return (Object.keys(one) as (keyof Layout)[]).every((part) => one[part] === other[part]);
+}
+
 function panes(columns: number, wants: Wants): Pick<Layout, 'kind' | 'list' | 'text'> {
   const kind = columns >= WIDE ? 'wide' : 'narrow';
   if (wants.single) return { kind, list: 0, text: columns };

@@ -73,7 +73,7 @@ export class Painter extends EventEmitter {
   }
 
   private schedule(): void {
-    if (this.held || this.waiting || this.layout === '') return;
+    if (this.held || this.waiting || this.layout === '' || this.panes.size === 0) return;
     this.waiting = setImmediate(() => {
       this.waiting = null;
       this.paint();

@@ -2,18 +2,20 @@
 // (variation selectors, joiners, skin tones) has become marks of a known width.
 import stringWidth from 'string-width';
 
-const ASCII = /^[\x20-\x7e]*$/;
+// One cell each, and nothing that joins: ASCII, Latin, Greek, Cyrillic, and the signs that we draw with.
+const NARROW =
+  /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0370-\u0377\u037a-\u037f\u0384-\u0386\u0388-\u0482\u048a-\u052f…│─▏→✓✗\u2400-\u2421]*$/;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Cells of a terminal that the text takes. */
 export function cellWidth(text: string): number {
-  return ASCII.test(text) ? text.length : stringWidth(text);
+  return NARROW.test(text) ? text.length : stringWidth(text);
 }
 
 /** Splits a text so that the head takes at most `cells` cells; no grapheme is torn. */
 export function splitAt(text: string, cells: number): [head: string, tail: string] {
   if (cells <= 0) return ['', text];
-  if (ASCII.test(text)) return [text.slice(0, cells), text.slice(cells)];
+  if (NARROW.test(text)) return [text.slice(0, cells), text.slice(cells)];
   let taken = 0;
   for (const { segment, index } of graphemes.segment(text)) {
     taken += cellWidth(segment);

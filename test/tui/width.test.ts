@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { safe } from '../../src/safe.ts';
 import {
@@ -24,6 +25,13 @@ test.each([
   ['漢字漢字', 4, '漢… '],
   ['', 2, '  '],
 ])('%j in %i cells is %j', (text, cells, wanted) => expect(fitEnd(text, cells)).toBe(wanted));
+
+test('what is counted quickly is counted as the careful way does', () => {
+  for (let point = 0x20; point < 0x3000; point++) {
+    const letter = String.fromCodePoint(point);
+    if (safe(letter) === letter) expect([point, cellWidth(letter)]).toEqual([point, stringWidth(letter)]);
+  }
+});
 
 test('a name that is too long keeps its extension', () => {
   expect(fitMiddle('guide/introduction-to-docket.md', 20)).toBe('guide/intr…docket.md');
