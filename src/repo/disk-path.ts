@@ -1,7 +1,7 @@
 // From a path of the repository to a file of the disk, with nothing on the way that leads elsewhere.
 import { type BigIntStats, lstatSync } from 'node:fs';
 import { refuse } from '../refusal.ts';
-import { isAbsent } from './disk-errors.ts';
+import { isAbsent, refuseDiskError } from './disk-errors.ts';
 import { bytesOfName, hasRawBytes } from './names.ts';
 import type { Repo } from './repo.ts';
 import { checkStoredPath } from './safe-path.ts';
@@ -19,6 +19,7 @@ export function diskPath(repo: Repo, path: string): DiskPath {
  * the way or at the end, `not_a_doc` where a folder or no regular file is there.
  */
 export function lookAt(repo: Repo, path: string): BigIntStats | null {
+  checkStoredPath(path);
   checkFolders(repo, path);
   const stat = lstatAt(repo, path);
   if (stat === null) return null;
@@ -44,7 +45,7 @@ function lstatAt(repo: Repo, path: string): BigIntStats | null {
     return lstatSync(diskPath(repo, path), { bigint: true });
   } catch (error) {
     if (isAbsent(error)) return null;
-    throw error;
+    return refuseDiskError(error, path);
   }
 }
 

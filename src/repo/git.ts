@@ -12,6 +12,8 @@ export interface GitOptions {
   /** Let the repository's hooks run, in the environment that plain git gives them. */
   readonly hooks?: boolean;
   readonly timeoutMs?: number;
+  /** Paths are patterns: for the commands that refuse to take them literally. */
+  readonly patterns?: boolean;
 }
 
 export interface GitDone {
@@ -25,15 +27,19 @@ const TIMEOUT_MS = 60_000;
 const HOOKS_TIMEOUT_MS = 15 * 60_000;
 
 /**
- * Runs git in the repository, hooks off unless asked for, paths taken literally.
+ * Runs git in the repository, hooks off unless asked for, paths taken literally (with hooks: as patterns).
  * A status that is neither 0 nor allowed, a signal or the time limit is thrown as an error with what git said.
  */
 export async function git(repo: Repo, args: readonly string[], options: GitOptions = {}): Promise<GitDone> {
   checkPinned(repo);
-  const { input, env, allow = [], hooks = false } = options;
+  const { input, env, allow = [], hooks = false, patterns = false } = options;
   const timeoutMs = options.timeoutMs ?? (hooks ? HOOKS_TIMEOUT_MS : TIMEOUT_MS);
   const done = await runGit({
-    args: [...(hooks ? WITH_HOOKS : pinnedArgs(repo)), ...args],
+    args: [
+      ...(hooks ? WITH_HOOKS : pinnedArgs(repo)),
+      ...(hooks || patterns ? [] : ['--literal-pathspecs']),
+      ...args,
+    ],
     cwd: repo.root,
     env: gitEnvironment(env, { reads: !hooks }),
     input,
@@ -52,7 +58,6 @@ export function pinnedArgs(repo: Repo): string[] {
     `--git-dir=${repo.gitDir}`,
     `--work-tree=${repo.root}`,
     '--no-replace-objects',
-    '--literal-pathspecs',
     '-c',
     'core.fsmonitor=false',
     '-c',

@@ -7,8 +7,13 @@ import { checkStoredPath } from './safe-path.ts';
 /** Whether git ignores the path; one that is tracked never is. */
 export async function isIgnored(repo: Repo, path: string): Promise<boolean> {
   if (await isTracked(repo, path)) return false;
-  const input = Buffer.concat([bytesOfName(checkStoredPath(path)), Buffer.from([0])]);
-  const { status } = await git(repo, ['check-ignore', '-q', '-z', '--stdin'], { input, allow: [1] });
+  // The dot keeps a name that begins with a colon from being read as a pattern.
+  const input = Buffer.concat([Buffer.from('./'), bytesOfName(checkStoredPath(path)), Buffer.from([0])]);
+  const { status } = await git(repo, ['check-ignore', '-q', '-z', '--stdin'], {
+    input,
+    allow: [1],
+    patterns: true,
+  });
   return status === 0;
 }
 
