@@ -1,5 +1,6 @@
 // The form of each path: git's attributes and settings, asked of git and kept while no file that could change them moved.
 import { statSync } from 'node:fs';
+import { isAbsent } from './disk-errors.ts';
 import { diskPath, foldersAbove } from './disk-path.ts';
 import { type Form, holdsCrlf } from './eol.ts';
 import { git } from './git.ts';
@@ -154,8 +155,13 @@ function settingsStamp(repo: Repo): string {
 }
 
 function fileStamp(path: string | Buffer): string {
-  const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return stat ? `${stat.ino}:${stat.size}:${stat.mtimeNs}:${stat.ctimeNs}` : '-';
+  try {
+    const { ino, size, mtimeNs, ctimeNs } = statSync(path, { bigint: true });
+    return `${ino}:${size}:${mtimeNs}:${ctimeNs}`;
+  } catch (error) {
+    if (isAbsent(error)) return '-';
+    throw error;
+  }
 }
 
 function keptFor(repo: Repo): Kept {
