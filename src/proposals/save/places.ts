@@ -52,9 +52,10 @@ export async function checkPlaces(
   for (const doc of docs) {
     const filter = forms.get(doc.path)?.refused;
     if (filter !== undefined) refuseFiltered(doc.path, filter);
-    if (doc.text === null || (await entryAt(repo, parent, doc.path)) !== null) continue;
-    if (await checkUntracked(repo, doc)) accepted.add(doc.path);
+    const there = await entryAt(repo, parent, doc.path);
+    if (doc.text === null || (there !== null && there.mode !== '040000')) continue;
     await checkName(repo, doc.path, parent, leaving);
+    if (await checkUntracked(repo, doc)) accepted.add(doc.path);
   }
   return accepted;
 }
