@@ -98,8 +98,23 @@ function readDoc(state: State): Reduced {
   if (!row) return [{ ...state, reading: null }, []];
   const same = reading?.of === 'doc' && reading.name === row.doc;
   if (same && reading.version === docVersion(row)) return [state, []];
+  if (row.closed) return [{ ...state, reading: draftReading(row) }, []];
   const next = same ? state : { ...state, reading: waitingFor('doc', row.doc, docHeads(row)) };
   return [next, [ask('doc.diff', { doc: row.doc }, 'diff', 'diff')]];
+}
+
+/** A doc that is listed for its draft: reading it would open it, so its edits are told by their names. */
+function draftReading(row: DocRow): Reading {
+  const edits = row.edits.map((edit): DiffRow => ({ kind: 'claim', text: edit }));
+  const heads = [
+    head(row.doc),
+    { kind: 'claim', text: 'a draft of an earlier session; V recovers it' } as const,
+    ...edits,
+  ];
+  return readingOf(
+    { of: 'doc', name: row.doc, version: docVersion(row), revision: 0, heads, diff: '' },
+    null,
+  );
 }
 
 /** Stands where a text will be; nothing of it counts as read. */

@@ -8,11 +8,11 @@ interface ListedProposal {
   readonly revision: number;
   readonly summary: string;
   readonly edits: readonly string[];
-  readonly agent: { readonly name: string; readonly version?: string } | null;
+  readonly agent?: { readonly name: string; readonly version?: string };
   readonly by: { readonly name: string };
   readonly at: string;
   readonly docs: readonly string[];
-  readonly target: string | null;
+  readonly target?: string;
   readonly added?: number;
   readonly removed?: number;
 }
@@ -28,7 +28,7 @@ export function proposalRows(answer: unknown): ProposalRow[] {
     who: one.agent?.name ?? one.by.name,
     at: one.at,
     docs: one.docs,
-    target: one.target,
+    target: one.target ?? null,
     added: one.added ?? null,
     removed: one.removed ?? null,
   }));
@@ -44,6 +44,7 @@ interface DocStatus {
   readonly edits: readonly string[];
   readonly sha256: string;
   readonly textSha256?: string;
+  readonly draft?: true;
   readonly undo: number;
   readonly redo: number;
 }
@@ -55,10 +56,9 @@ export function docRows(answer: unknown): DocRow[] {
     drafts?: readonly { readonly doc: string; readonly edits: readonly string[] }[];
   };
   const open = docs.map((doc) => ({ ...doc, deleted: doc.deleted ?? false, kept: doc.kept ?? false }));
-  const left = drafts
-    .filter((draft) => !docs.some((doc) => doc.doc === draft.doc && doc.dirty))
-    .map(({ doc, edits }): DocRow => ({ ...CLOSED, doc, edits, draft: true }));
-  return [...open.filter((doc) => !left.some((draft) => draft.doc === doc.doc)), ...left];
+  const left = drafts.filter((draft) => !docs.some((doc) => doc.doc === draft.doc));
+  const closed = left.map(({ doc, edits }): DocRow => ({ ...CLOSED, doc, edits, draft: true, closed: true }));
+  return [...open, ...closed];
 }
 
 const CLOSED = {

@@ -45,7 +45,8 @@ export function readingOf(parts: ReadingParts, before: Reading | null): Reading 
   const middle: DiffRow[] =
     news.length > 0 ? [head('New since you opened it:'), ...news, head('All of it:')] : [];
   const rows = [...heads, ...middle, ...body];
-  const same = before?.name === parts.name && before.of === parts.of;
+  const kin = before?.name === parts.name && before.of === parts.of ? before : null;
+  const seen = kin ? carried(kin, rows) : new Uint8Array(rows.length);
   return {
     of: parts.of,
     name: parts.name,
@@ -56,8 +57,8 @@ export function readingOf(parts: ReadingParts, before: Reading | null): Reading 
     places: rows.flatMap((row, i) => (row.kind === 'place' || row.kind === 'file' ? [i] : [])),
     hidden: rows.flatMap((row, i) => (isHidden(row) ? [i] : [])),
     digits: Math.max(3, String(rows.reduce((most, row) => Math.max(most, row.number ?? 0), 0)).length),
-    top: same && news.length === 0 && before.rows.length === rows.length ? before.top : START,
-    seen: same ? carried(before, rows) : new Uint8Array(rows.length),
+    top: kin ? topAfter(kin, parts, rows, seen) : START,
+    seen,
   };
 }
 
@@ -107,6 +108,20 @@ const PLAIN = /^[\t\x20-\x7e]*$/;
 
 function isHidden(row: DiffRow): boolean {
   return !PLAIN.test(row.text) && hasHidden(row.text);
+}
+
+/** Where to go on reading: at the same place of the same text, else at what is new. */
+function topAfter(
+  before: Reading,
+  parts: ReadingParts,
+  rows: readonly DiffRow[],
+  seen: Uint8Array,
+): Position {
+  if (parts.news || before.version === '') return START;
+  if (before.version === parts.version || before.of === 'doc')
+    return before.top.row < rows.length ? before.top : START;
+  const fresh = rows.findIndex((row, i) => isChange(row) && seen[i] === 0);
+  return fresh < 0 ? before.top : { row: Math.max(0, fresh - 1), part: 0 };
 }
 
 type Met = Map<string, number[]>;

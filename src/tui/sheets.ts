@@ -51,7 +51,7 @@ export function askRejection(state: State): Reduced {
 
 export function askSave(state: State): Reduced {
   const row = chosenDoc(state);
-  if (!row || row.draft) return [state, []];
+  if (!row || row.closed) return [state, []];
   return [withSheet({ ...state, said: null }, { kind: 'save', doc: row.doc, text: '' }), []];
 }
 

@@ -35,8 +35,10 @@ export interface DocRow {
   readonly redo: number;
   /** Hash of the working copy, when it is dirty. */
   readonly textSha256?: string;
-  /** Not open: unsaved edits that an earlier session left behind. */
+  /** Unsaved edits that an earlier session left behind can be recovered. */
   readonly draft?: true;
+  /** Listed for its draft alone: it is not open. */
+  readonly closed?: true;
 }
 
 /** What approving would do, as the sheet tells it. */

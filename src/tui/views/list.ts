@@ -93,7 +93,7 @@ function docSpans(row: DocRow, chosen: boolean, width: number): Span[] {
   const name = Math.max(4, width - 2 - 4 - (said > 0 ? said + 1 : 0));
   return [
     own(chosen ? '> ' : '  '),
-    own(row.draft ? '?' : row.dirty ? '*' : ' ', STYLES.strong),
+    own(row.dirty ? '*' : row.draft ? '?' : ' ', STYLES.strong),
     own(row.stale ? '!' : ' ', STYLES.warning),
     own(row.uncommitted ? '~ ' : '  '),
     ...cell(row.doc, name, fitMiddle, STYLES.strong),
