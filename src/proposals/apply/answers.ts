@@ -1,5 +1,6 @@
 // What preflight and apply answer.
 import type { Clash } from '../../merge/index.ts';
+import type { RefusalCode } from '../../refusal.ts';
 import type { Oid } from '../../repo/index.ts';
 import type { By } from '../proposal.ts';
 import type { ClashShape } from './side.ts';
@@ -51,7 +52,13 @@ export interface Preflight {
   readonly target: string;
   readonly targetOid: Oid | null;
   readonly plan: 'fast-forward' | 'merge' | 'clash' | 'already' | 'blocked';
-  readonly blocked?: { readonly code: string; readonly message: string; readonly hint: string };
+  /** `cause` says why, `code` is the one that apply refuses with. */
+  readonly blocked?: {
+    readonly code: RefusalCode;
+    readonly cause: string;
+    readonly message: string;
+    readonly hint: string;
+  };
   readonly token: string;
   readonly simple: boolean;
   readonly commits: readonly { readonly oid: Oid; readonly subject: string; readonly by: string }[];
@@ -66,7 +73,10 @@ export interface ApplyRequest {
   readonly proposal: string;
   readonly tip?: Oid;
   readonly token?: string;
+  /** Subject of the merge commit. */
   readonly summary?: string;
+  /** Disk bytes by path as SHA-256 (null: absent): nothing happens unless disk holds exactly that. */
+  readonly expect?: Readonly<Record<string, string | null>>;
   readonly open?: readonly OpenCopy[];
 }
 

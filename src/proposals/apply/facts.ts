@@ -7,7 +7,7 @@ export type IndexFact =
   | { readonly at: 'absent' }
   | { readonly at: 'entry'; readonly entry: IndexEntry; readonly side: Side }
   /** Unmerged, or of a type that is no file. */
-  | { readonly at: 'other'; readonly what: 'unmerged' | 'type' };
+  | { readonly at: 'other'; readonly what: 'unmerged' | 'type' | 'path' };
 
 /** What stands at a path of the work tree. */
 export type DiskFact =

@@ -1,4 +1,5 @@
 import { type Clash, lineCounts } from '../../merge/index.ts';
+import type { Form } from '../../repo/index.ts';
 import type { PathPlan, PlannedClash } from './answers.ts';
 import type { Facts } from './facts.ts';
 import { type BranchPlan, nameAfter, planBranch } from './plan-branch.ts';
@@ -6,7 +7,7 @@ import { type DiskPlan, type FileChange, planDisk } from './plan-disk.ts';
 import { type IndexChange, type IndexPlan, planIndex } from './plan-index.ts';
 import { type ClashShape, type Side, sameContent } from './side.ts';
 
-/** All that landing one doc would do. With a clash, or `endings`, nothing may be done. */
+/** All that landing one doc would do. With a clash, or `refused`, nothing may be done. */
 export interface DocPlan {
   readonly path: PathPlan;
   /** Changes to the target's tree. */
@@ -14,8 +15,8 @@ export interface DocPlan {
   readonly files: readonly FileChange[];
   readonly index: readonly IndexChange[];
   readonly clashes: readonly PlannedClash[];
-  /** git would not read the doc back as it is to be written. */
-  readonly endings: boolean;
+  /** Why the doc cannot be written: git would not read it back so, or passes it through what docket does not run. */
+  readonly refused: 'endings' | NonNullable<Form['refused']> | null;
   /** The doc on disk before and after, in clean form; null when absent or no text. */
   readonly before: string | null;
   readonly after: string | null;
@@ -39,7 +40,7 @@ export function planDoc(facts: Facts): DocPlan {
     files: 'files' in local.disk ? local.disk.files : [],
     index: 'changes' in local.index ? local.index.changes : [],
     clashes,
-    endings: local.disk.verdict === 'endings',
+    refused: refusedBy(facts, local),
     ...textsOf(facts, branch, local.disk),
   };
 }
@@ -60,6 +61,11 @@ function planLocal({ here, target, unit }: Facts, branch: BranchPlan): Local {
     disk: planDisk(step, here.now, next, here.modesCount),
     index: planIndex(step, here.now, next),
   };
+}
+
+function refusedBy({ here }: Facts, { disk }: Local): DocPlan['refused'] {
+  const filter = here?.now.form.refused ?? here?.next?.form.refused;
+  return filter ?? (disk.verdict === 'endings' ? 'endings' : null);
 }
 
 function nameOf({ unit }: Facts): string {

@@ -1,10 +1,15 @@
 import type { Repo } from '../../repo/index.ts';
 import type { OpenCopy, Preflight } from './answers.ts';
+import { planApply } from './plan.ts';
 
-export function preflight(
-  _repo: Repo,
-  _id: string,
-  _options: { open?: readonly OpenCopy[] } = {},
+/**
+ * What applying the proposal would do now, and the token that approves exactly that. Changes nothing. Refuses
+ * `no_such_proposal`, `ambiguous`, `already_ended`; whatever else stands in the way is in the answer.
+ */
+export async function preflight(
+  repo: Repo,
+  id: string,
+  { open = [] }: { open?: readonly OpenCopy[] } = {},
 ): Promise<Preflight> {
-  throw new Error('not built');
+  return (await planApply(repo, id, open)).answer;
 }

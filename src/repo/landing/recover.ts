@@ -27,6 +27,8 @@ interface Left {
   readonly journal: string;
   readonly message: string;
   readonly why: string;
+  /** Its process may still run: on another host, or in another pid namespace. */
+  readonly foreign: boolean;
 }
 
 /**
@@ -92,11 +94,11 @@ function letGo(repo: Repo, folder: string): void {
 async function recoverOne(work: Case, report: Report): Promise<void> {
   const journal = readJournal(work.folder);
   if (journal === 'absent') return removeLandingFolder(work.folder);
-  const leave = (message: string, why: string) =>
-    void report.left.push({ journal: basename(work.folder), message, why });
+  const leave = (message: string, why: string, foreign = false) =>
+    void report.left.push({ journal: basename(work.folder), message, why, foreign });
   if (journal === 'unknown') return leave('', 'another version of docket wrote it');
   const { message, note, owner } = journal;
-  if (isForeign(owner)) return leave(message, `its process runs elsewhere (${owner.host})`);
+  if (isForeign(owner)) return leave(message, `its process runs elsewhere (${owner.host})`, true);
   const how = await settle(work, journal);
   if (how === 'finished') report.finished.push({ message, note });
   else if (how === 'dropped') report.dropped.push(message);

@@ -1,0 +1,138 @@
+// What landing a tip would bring into its target's history.
+import {
+  commitsBetween,
+  listRefs,
+  mergeBases,
+  type Oid,
+  type PathChange,
+  type Repo,
+  shallowBoundary,
+  treeChanges,
+} from '../../repo/index.ts';
+import { factsOf } from '../facts.ts';
+import { decodeId, ENDED, PROPOSALS } from '../ids.ts';
+import { ownLine, revisionsOf } from '../line.ts';
+import { sameEntry } from '../text-at.ts';
+import { type Blocked, blocked } from './blocked.ts';
+
+export interface History {
+  /** Merge base of target and tip; null: the tip stands on nothing. */
+  readonly base: Oid | null;
+  /** Commits that the target lacks, newest first. */
+  readonly commits: readonly Oid[];
+  /** Differing paths of base and tip. */
+  readonly changes: readonly PathChange[];
+}
+
+/** The proposal and the commits to compare. */
+export interface Tips {
+  readonly id: string;
+  readonly tip: Oid;
+  /** Null: the target has no commit yet. */
+  readonly targetOid: Oid | null;
+}
+
+/** Base, commits and changes of a proposal, or why there can be none. */
+export async function historyOf(repo: Repo, tips: Tips): Promise<History | Blocked> {
+  const { tip, targetOid } = tips;
+  const bases = targetOid === null ? [] : await mergeBases(repo, targetOid, tip);
+  if (bases.length > 1) {
+    return blocked(
+      'several_bases',
+      'The proposal and its target were merged into each other more than once.',
+    );
+  }
+  const base = bases[0] ?? null;
+  const commits = await commitsBetween(repo, { from: targetOid, to: tip });
+  if (await cutOff(repo, tips, base, commits)) {
+    return blocked('shallow', 'This clone lacks the history in which the proposal parts from its target.', {
+      hint: 'Fetch it: git fetch --unshallow. Then approve again.',
+    });
+  }
+  if (targetOid !== null && base === null && !(await isOwnRoot(repo, tips))) {
+    return blocked('unrelated', 'The proposal and its target share no history.', {
+      hint: 'Reject it, or let its agent save it again on the target.',
+    });
+  }
+  return { base, commits, changes: await treeChanges(repo, base, tip) };
+}
+
+/** What must not enter the target's history unseen, though nothing of it is in the final difference. */
+export async function hiddenIn(repo: Repo, { id, tip }: Tips, history: History): Promise<Blocked | null> {
+  const brought = await broughtAlong(repo, id, tip, history.commits);
+  if (brought !== null) {
+    return blocked('brings', `The proposal also brings the commits of ${brought}.`, {
+      hint: `Approve or reject ${brought} first.`,
+    });
+  }
+  const path = await hiddenPath(repo, history);
+  if (path === null) return null;
+  return blocked(
+    'history',
+    `One of its commits changes ${path} in a way that its last commit does not show.`,
+    {
+      hint: 'Have it made one commit (git rebase -i, or the agent saves again), or reject it.',
+    },
+  );
+}
+
+/** A clone that was cut off above the base cannot know it. */
+async function cutOff(
+  repo: Repo,
+  { targetOid }: Tips,
+  base: Oid | null,
+  commits: readonly Oid[],
+): Promise<boolean> {
+  const boundary = await shallowBoundary(repo);
+  if (boundary.size === 0) return false;
+  const since = targetOid === null ? [] : await commitsBetween(repo, { from: base, to: targetOid });
+  return [...commits, ...since].some((oid) => boundary.has(oid));
+}
+
+/** Docket's own proposal from before the branch had a commit. */
+async function isOwnRoot(repo: Repo, { id, tip }: Tips): Promise<boolean> {
+  return (await ownLine(repo, id, tip, await revisionsOf(repo, id))).base === null;
+}
+
+async function broughtAlong(
+  repo: Repo,
+  id: string,
+  tip: Oid,
+  commits: readonly Oid[],
+): Promise<string | null> {
+  if (commits.length < 2) return null;
+  const [branches, ended] = await Promise.all([listRefs(repo, PROPOSALS), listRefs(repo, ENDED)]);
+  const ids = new Map<string, Oid>([
+    ...[...ended].map(([ref, oid]) => [decodeId(ref.slice(ENDED.length)), oid] as const),
+    ...[...branches].map(([ref, oid]) => [ref.slice(PROPOSALS.length), oid] as const),
+  ]);
+  ids.delete(id);
+  const inside = new Set(commits.filter((oid) => oid !== tip));
+  for (const [other, oid] of ids) if (inside.has(oid)) return other;
+  for (const oid of inside) {
+    const { proposal } = await factsOf(repo, oid);
+    if (proposal !== null && ids.has(proposal)) return proposal;
+  }
+  return null;
+}
+
+/** A path that some commit changes to content which is neither in the final difference nor already on the target. */
+async function hiddenPath(repo: Repo, { commits, changes }: History): Promise<string | null> {
+  if (commits.length < 2) return null;
+  const final = new Map(changes.map(({ path, after }) => [path, after]));
+  for (const oid of commits) {
+    for (const { path, after } of await ownChanges(repo, oid))
+      if (!final.has(path) || (after !== null && !sameEntry(after, final.get(path) ?? null))) return path;
+  }
+  return null;
+}
+
+/** What a commit changes that none of its parents has: a merge is answered for only where it differs from all. */
+async function ownChanges(repo: Repo, oid: Oid): Promise<readonly PathChange[]> {
+  const { parents } = await factsOf(repo, oid);
+  const [first, ...others] = await Promise.all(
+    (parents.length > 0 ? parents : [null]).map((parent) => treeChanges(repo, parent, oid)),
+  );
+  const elsewhere = others.map((changes) => new Set(changes.map(({ path }) => path)));
+  return first!.filter(({ path }) => elsewhere.every((paths) => paths.has(path)));
+}

@@ -1,0 +1,55 @@
+import type { Givens, Landing, Oid, RefMove, Repo } from '../../repo/index.ts';
+import { endMoves } from '../end.ts';
+import { headRef } from '../ids.ts';
+import { revisionAt, revisionsOf } from '../line.ts';
+import type { By } from '../proposal.ts';
+import { reviewMove } from '../reviews.ts';
+import { entryOf } from './commit.ts';
+import type { Plan } from './plan.ts';
+
+/** A plan as files, index entries and ref moves; `heldIn`: the work tree that keeps the proposal's branch. */
+export interface PlannedLanding {
+  readonly landing: Landing;
+  readonly heldIn: string | null;
+}
+
+/**
+ * Turns a plan and its commit into one landing: the target moves, the proposal's branch goes, its end and the
+ * event of it are recorded, all in one transaction. Writes only objects.
+ */
+export async function landingFor(
+  repo: Repo,
+  plan: Plan,
+  { oid, by }: { readonly oid: Oid; readonly by: By },
+  givens: Givens,
+): Promise<PlannedLanding> {
+  const { id, tip, target, targetOid, here } = plan.subject;
+  const revision = Math.max(1, revisionAt(await revisionsOf(repo, id), tip));
+  const event = { kind: 'applied', revision, tip, by, applied: { oid, target } };
+  const [review, { moves, heldIn }] = await Promise.all([
+    reviewMove(repo, id, event, givens),
+    endMoves(repo, id, tip),
+  ]);
+  const move: RefMove = { ref: headRef(target), from: targetOid, to: oid };
+  const note = { proposal: id, tip, oid, target, by };
+  return {
+    heldIn,
+    landing: {
+      branch: here ? headRef(target) : null,
+      files: plan.docs.flatMap(({ files }) => files.map((file) => withReason(file, id))),
+      index: plan.docs.flatMap(({ index }) =>
+        index.map(({ path, before, after }) => ({ path, before, after: after && entryOf(repo, after) })),
+      ),
+      indexStamp: plan.indexStamp,
+      refs: [move, ...moves, review.move],
+      origHead: here ? targetOid : null,
+      message: `docket: apply ${id}`,
+      note,
+    },
+  };
+}
+
+function withReason(file: Plan['docs'][number]['files'][number], id: string): Landing['files'][number] {
+  const { path, before, after, executable, owners } = file;
+  return { path, before, after, executable, ...(owners ? { keep: `before ${id} was merged into it` } : {}) };
+}
