@@ -1,5 +1,6 @@
 // The owner's terminal: reads proposals, approves and rejects them, keeps open docs and their banner.
 // It sees only commands and a session; whatever it does is a command that any other door could run.
+import { Refusal } from '../refusal.ts';
 import type { Session, SessionEvent } from '../session/index.ts';
 import { mountApp } from './app.tsx';
 import { Painter } from './painter.ts';
@@ -25,25 +26,12 @@ const AGES_MS = 30_000;
 
 /**
  * Runs the terminal until the owner leaves it; resolves to the exit status (128 + n after a signal).
- * Rejects with the refusal or error that ended it, when the terminal has been given back. Not a terminal, or a
- * dumb one: says which commands do the same, and resolves to 0.
+ * Rejects with the refusal or error that ended it, when the terminal has been given back. Needs a terminal that can
+ * be drawn on: whoever starts it sees to that.
  */
-export async function startTui(options: TuiOptions): Promise<number> {
-  const { stdin, stdout, env } = options;
-  if (!stdin.isTTY || !stdout.isTTY || env.TERM === 'dumb') {
-    stdout.write(WITHOUT_TERMINAL);
-    return 0;
-  }
+export function startTui(options: TuiOptions): Promise<number> {
   return new Promise((resolve, reject) => run(options, resolve, reject));
 }
-
-const WITHOUT_TERMINAL = `The terminal needs a screen. The same in single commands:
-  docket list                        proposals that wait
-  docket show <id>                   one of them
-  docket diff <id>                   what it changes
-  docket approve <id> --tip <oid>    land it
-  docket reject <id> --tip <oid>     end it
-`;
 
 function run(options: TuiOptions, resolve: (status: number) => void, reject: (error: unknown) => void): void {
   const { stdin, stdout, givens } = options;
@@ -73,14 +61,15 @@ function run(options: TuiOptions, resolve: (status: number) => void, reject: (er
     else if (effect.do === 'quit') end(0);
     else if (effect.do === 'suspend') tty.suspend();
     else if (effect.do === 'repaint') painter.redraw();
-    else {
-      const { doc, text } = effect;
-      tty
-        .handOver(() => options.editText(text, doc))
-        .then(
-          (edited) => store.dispatch({ kind: 'edited', doc, text: edited === text ? null : edited }),
-          fail,
-        );
+    else void edit(effect.doc, effect.text);
+  };
+  const edit = async (doc: string, text: string): Promise<void> => {
+    try {
+      const edited = await tty.handOver(() => options.editText(text, doc));
+      store.dispatch({ kind: 'edited', doc, text: edited === text ? null : edited });
+    } catch (error) {
+      if (error instanceof Refusal) store.dispatch({ kind: 'trouble', text: sentencesOf(error) });
+      else fail(error);
     }
   };
   const resized = () => {
@@ -119,6 +108,10 @@ function eventOf(event: SessionEvent): Event {
   if (event.kind === 'trouble') return { kind: 'trouble', text: wordsOf(event.error) };
   if (event.kind === 'proposal.changed') return { kind: 'changed', what: 'proposals' };
   return { kind: 'changed', what: 'docs', ...(event.kind === 'doc.stale' ? { stale: event.doc } : {}) };
+}
+
+function sentencesOf({ message, hint }: Refusal): string {
+  return hint ? `${message} ${hint}` : message;
 }
 
 function wordsOf(error: unknown): string {
