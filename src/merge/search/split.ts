@@ -18,7 +18,7 @@ export function splitBox(fronts: Fronts, box: Box, limit: number): Split {
   startAt(fronts, box);
   for (let cost = 1; ; cost++) {
     if (stepForward(fronts) || stepBackward(fronts)) {
-      return at(fronts, fronts.meetX, fronts.meetY, { exactBefore: true, exactAfter: true });
+      return { a: fronts.meetX, b: fronts.meetY, exactBefore: true, exactAfter: true };
     }
     if (box.exact) continue;
     const found =
@@ -41,57 +41,55 @@ type Exactness = Pick<Split, 'exactBefore' | 'exactAfter'>;
 const FROM_START: Exactness = { exactBefore: true, exactAfter: false };
 const FROM_END: Exactness = { exactBefore: false, exactAfter: true };
 
-function at(fronts: Fronts, x: number, y: number, exactness: Exactness): Split {
-  return { a: fronts.a0 + x, b: fronts.b0 + y, ...exactness };
+function at(x: number, k: number, exactness: Exactness): Split {
+  return { a: x, b: x - k, ...exactness };
 }
 
 /** The point furthest ahead of its cost that has a long run right behind it. */
 function longRunFromStart(fronts: Fronts, cost: number): Split | null {
-  const { width, height, zero, forward } = fronts;
+  const { a0, a1, b0, b1, zero, forward } = fronts;
   let best = AHEAD * cost;
   let found: Split | null = null;
   for (let k = fronts.forwardHigh; k >= fronts.forwardLow; k -= 2) {
     const x = forward[zero + k]!;
     const y = x - k;
-    const ahead = x + y - Math.abs(k);
-    const inside = x >= LONG_RUN && x < width && y >= LONG_RUN && y < height;
+    const ahead = x - a0 + y - b0 - Math.abs(k - (a0 - b0));
+    const inside = x >= a0 + LONG_RUN && x < a1 && y >= b0 + LONG_RUN && y < b1;
     if (ahead <= best || !inside || !runAt(fronts, x - LONG_RUN, y - LONG_RUN)) continue;
     best = ahead;
-    found = at(fronts, x, y, FROM_START);
+    found = at(x, k, FROM_START);
   }
   return found;
 }
 
 function longRunFromEnd(fronts: Fronts, cost: number): Split | null {
-  const { width, height, zero, backward } = fronts;
+  const { a0, a1, b0, b1, zero, backward } = fronts;
   let best = AHEAD * cost;
   let found: Split | null = null;
   for (let k = fronts.backwardHigh; k >= fronts.backwardLow; k -= 2) {
     const x = backward[zero + k]!;
     const y = x - k;
-    const ahead = width - x + height - y - Math.abs(k - (width - height));
-    const inside = x > 0 && x <= width - LONG_RUN && y > 0 && y <= height - LONG_RUN;
+    const ahead = a1 - x + b1 - y - Math.abs(k - (a1 - b1));
+    const inside = x > a0 && x <= a1 - LONG_RUN && y > b0 && y <= b1 - LONG_RUN;
     if (ahead <= best || !inside || !runAt(fronts, x, y)) continue;
     best = ahead;
-    found = at(fronts, x, y, FROM_END);
+    found = at(x, k, FROM_END);
   }
   return found;
 }
 
-function runAt({ a, b, a0, b0 }: Fronts, x: number, y: number): boolean {
-  for (let i = 0; i < LONG_RUN; i++) if (a[a0 + x + i] !== b[b0 + y + i]) return false;
+function runAt({ a, b }: Fronts, x: number, y: number): boolean {
+  for (let i = 0; i < LONG_RUN; i++) if (a[x + i] !== b[y + i]) return false;
   return true;
 }
 
 /** The point that either search has got furthest to. */
 function furthest(fronts: Fronts): Split {
-  const { width, height } = fronts;
   const start = furthestFromStart(fronts);
   const end = furthestFromEnd(fronts);
-  const left = width + height - end.x - end.y;
-  return left < start.x + start.y
-    ? at(fronts, start.x, start.y, FROM_START)
-    : at(fronts, end.x, end.y, FROM_END);
+  const done = start.x + start.y - fronts.a0 - fronts.b0;
+  const left = fronts.a1 + fronts.b1 - end.x - end.y;
+  return left < done ? at(start.x, start.x - start.y, FROM_START) : at(end.x, end.x - end.y, FROM_END);
 }
 
 interface Point {
@@ -99,19 +97,19 @@ interface Point {
   readonly y: number;
 }
 
-function furthestFromStart({ width, height, zero, forward, forwardLow, forwardHigh }: Fronts): Point {
+function furthestFromStart({ a1, b1, zero, forward, forwardLow, forwardHigh }: Fronts): Point {
   let best = { x: -1, y: -1 };
   for (let k = forwardHigh; k >= forwardLow; k -= 2) {
-    const x = Math.min(forward[zero + k]!, width, height + k);
+    const x = Math.min(forward[zero + k]!, a1, b1 + k);
     if (2 * x - k > best.x + best.y) best = { x, y: x - k };
   }
   return best;
 }
 
-function furthestFromEnd({ width, height, zero, backward, backwardLow, backwardHigh }: Fronts): Point {
-  let best = { x: width + 1, y: height + 1 };
+function furthestFromEnd({ a0, a1, b0, b1, zero, backward, backwardLow, backwardHigh }: Fronts): Point {
+  let best = { x: a1 + 1, y: b1 + 1 };
   for (let k = backwardHigh; k >= backwardLow; k -= 2) {
-    const x = Math.max(backward[zero + k]!, 0, k);
+    const x = Math.max(backward[zero + k]!, a0, b0 + k);
     if (2 * x - k < best.x + best.y) best = { x, y: x - k };
   }
   return best;
