@@ -1,5 +1,5 @@
 // Fields that the doc commands share: what they take, and what they answer.
-import { z } from 'zod';
+import * as z from 'zod';
 import { LIMITS } from '../kinds/index.ts';
 import { safe } from '../safe.ts';
 

@@ -1,5 +1,5 @@
 // A proposal as commands answer it: what is not known is left out.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Outcome, Proposal } from '../proposals/index.ts';
 import { safe } from '../safe.ts';
 

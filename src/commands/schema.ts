@@ -1,5 +1,5 @@
 // What a command takes and answers, as JSON Schema in the subset that every client keeps.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Command } from './command.ts';
 
 /** JSON Schema of an object, without a dialect mark. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { createDoc } from '../../session/index.ts';
 import { command } from '../command.ts';
 import { editedShape, editedWords, newPath, wholeText } from '../doc-fields.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { deleteDoc } from '../../session/index.ts';
 import { command } from '../command.ts';
 import { docRef, editedShape, editedWords } from '../doc-fields.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { safe, safeLines } from '../../safe.ts';
 import { diffDoc } from '../../session/index.ts';
 import { command } from '../command.ts';

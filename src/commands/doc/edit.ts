@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { LIMITS } from '../../kinds/index.ts';
 import { editDoc } from '../../session/index.ts';
 import { command } from '../command.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { keepDoc } from '../../session/index.ts';
 import { command } from '../command.ts';
 import { docRef, stateShape, stateWords } from '../doc-fields.ts';

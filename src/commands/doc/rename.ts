@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { renameDoc } from '../../session/index.ts';
 import { command } from '../command.ts';
 import { docRef, editedShape, editedWords, newPath } from '../doc-fields.ts';

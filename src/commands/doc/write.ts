@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { writeDoc } from '../../session/index.ts';
 import { command } from '../command.ts';
 import { docRef, editedShape, editedWords, expected, wholeText } from '../doc-fields.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { diffProposal } from '../../proposals/index.ts';
 import { safe, safeLines } from '../../safe.ts';
 import { command } from '../command.ts';

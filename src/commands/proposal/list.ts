@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { countsOf, listProposals, type Proposal } from '../../proposals/index.ts';
 import { refuse } from '../../refusal.ts';
 import { safe } from '../../safe.ts';
