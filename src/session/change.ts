@@ -63,6 +63,8 @@ export async function renameDoc(session: Session, ask: { doc: string; to: string
   const text = textOf(doc);
   const to = checkPath(ask.to);
   const label = `Renamed ${safe(doc.path)} to ${safe(to)}`;
+  // Refuses a symbolic link on the way, as creating a doc there does.
+  await onDisk(session, to);
   if (to !== doc.base.path || doc.base.text === null) await refuseTaken(session, to, doc.path);
   return takeStep(session, doc, label, { path: to, text });
 }
