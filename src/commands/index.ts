@@ -22,8 +22,10 @@ import { docStatus } from './doc/status.ts';
 import { docUndo } from './doc/undo.ts';
 import { docWrite } from './doc/write.ts';
 import { eventList } from './event/list.ts';
+import { proposalApply } from './proposal/apply.ts';
 import { proposalDiff } from './proposal/diff.ts';
 import { proposalList } from './proposal/list.ts';
+import { proposalPreflight } from './proposal/preflight.ts';
 import { proposalReject } from './proposal/reject.ts';
 import { proposalShow } from './proposal/show.ts';
 import { proposalWithdraw } from './proposal/withdraw.ts';
@@ -59,8 +61,10 @@ export const COMMANDS: readonly Command[] = [
   plain(docUndo),
   plain(docWrite),
   plain(eventList),
+  plain(proposalApply),
   plain(proposalDiff),
   plain(proposalList),
+  plain(proposalPreflight),
   plain(proposalReject),
   plain(proposalShow),
   plain(proposalWithdraw),

@@ -59,7 +59,13 @@ export async function preflightInSession(session: Session, ask: { proposal: stri
 /** Applies a proposal and brings this session's open copies in line. Refuses `owner_only` and what applying refuses. */
 export async function applyInSession(
   session: Session,
-  ask: { proposal: string; tip?: string; token?: string; summary?: string },
+  ask: {
+    proposal: string;
+    tip?: string;
+    token?: string;
+    summary?: string;
+    expect?: Readonly<Record<string, string | null>>;
+  },
 ): Promise<AppliedHere> {
   refuseAgents(session);
   const open = await openCopies(session);

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { safe } from '../../safe.ts';
+import { applyInSession } from '../../session/index.ts';
+import { command } from '../command.ts';
+import { expected } from '../doc-fields.ts';
+import { inSession } from '../in-session.ts';
+
+export const proposalApply = command({
+  name: 'proposal.apply',
+  summary: 'Approve a proposal: land it on its branch and in the work tree',
+  detail:
+    'Your uncommitted, staged and unsaved edits stay. Only what was read lands: the token of a preflight, or the tip where nothing had to be merged into your edits. What is refused has changed nothing.',
+  effect: 'writes',
+  who: 'owner',
+  where: 'anywhere',
+  positional: ['proposal'],
+  letters: { m: 'summary' },
+  input: z.strictObject({
+    proposal: z
+      .string()
+      .min(1)
+      .max(256)
+      .describe('Id of the proposal, or a beginning of it that fits one only.'),
+    tip: z
+      .string()
+      .regex(/^([0-9a-f]{40}|[0-9a-f]{64})$/, 'a full commit name')
+      .optional()
+      .describe('The tip that was read; enough where the plan is simple.'),
+    token: z.string().min(1).max(1000).optional().describe('The token of the preflight that was read.'),
+    summary: z
+      .string()
+      .min(1)
+      .max(1000)
+      .regex(/^[^\r\n]*$/, 'one line of text')
+      .optional()
+      .describe('Subject of the merge commit; one is made when left out.'),
+    expect: expected.optional(),
+  }),
+  output: z.strictObject({
+    proposal: z.string().describe('Id.'),
+    outcome: z.literal('applied').describe('applied.'),
+    how: z.enum(['fast-forward', 'merge']).describe('How it landed.'),
+    oid: z.string().describe('Where the target is now.'),
+    target: z.string().describe('Branch that it landed on.'),
+    by: z
+      .strictObject({
+        name: z.string().describe('Name.'),
+        email: z.string().optional().describe('Address.'),
+        role: z.string().describe('owner.'),
+      })
+      .describe('Who applied it.'),
+    paths: z
+      .array(
+        z.strictObject({
+          doc: z.string().describe('Path.'),
+          uncommitted: z.boolean().describe('Edits of yours stay on top of it, uncommitted.'),
+        }),
+      )
+      .describe('What landed.'),
+    touching: z.int().min(0).describe('Changes of two sides that landed right beside each other.'),
+    merged: z.boolean().optional().describe('It was merged into an open copy with unsaved edits.'),
+    conflict: z
+      .boolean()
+      .optional()
+      .describe('An open copy with unsaved edits clashes: choose there what to keep.'),
+    open: z
+      .array(
+        z.strictObject({
+          doc: z.string().describe('Path.'),
+          how: z.enum(['reloaded', 'merged', 'conflict', 'closed']).describe('What became of the open copy.'),
+          says: z.string().describe('The same in a sentence.'),
+        }),
+      )
+      .describe('Open copies in this session.'),
+    warnings: z.array(z.string()).describe('What else to know.'),
+  }),
+  words: ({ proposal, how, oid, target, paths, open, warnings }) =>
+    [
+      `Applied ${safe(proposal)} to ${safe(target)} as ${how === 'merge' ? 'a merge commit' : 'a fast-forward'}, ${oid.slice(0, 10)}.`,
+      ...paths
+        .filter(({ uncommitted }) => uncommitted)
+        .map(({ doc }) => `Your uncommitted edits of ${safe(doc)} stay on top.`),
+      ...open.map(({ says }) => safe(says)),
+      ...warnings.map((each) => safe(each)),
+    ].join('\n'),
+  run: async (call, { expect, ...ask }) =>
+    inSession(call, async (session) => {
+      const applied = await applyInSession(session, {
+        ...ask,
+        ...(expect ? { expect: hashes(expect) } : {}),
+      });
+      return {
+        ...applied,
+        paths: applied.paths.map(({ doc, uncommitted }) => ({ doc, uncommitted })),
+      };
+    }),
+});
+
+function hashes(expect: Readonly<Record<string, string>>): Record<string, string | null> {
+  const entries = Object.entries(expect);
+  return Object.fromEntries(
+    entries.map(([path, hash]) => [path, hash === 'absent' ? null : hash.toLowerCase()]),
+  );
+}
