@@ -11,7 +11,7 @@ const QUICK_FROM = 1000;
 export interface Compared {
   readonly base: Lined;
   readonly sides: readonly Lined[];
-  readonly changes: readonly (readonly Hunk[])[];
+  readonly changes: readonly Hunk[][];
 }
 
 /**
@@ -19,7 +19,7 @@ export interface Compared {
  * could stand at several places it stands at the canonical one. Never throws; the time is near-linear in the lines
  * but for texts that are made of few different ones.
  */
-export function diffLines(base: string, side: string, addresses?: Addresses): readonly Hunk[] {
+export function diffLines(base: string, side: string, addresses?: Addresses): Hunk[] {
   return base === side ? [] : compared(base, [side], addresses).changes[0]!;
 }
 

@@ -22,7 +22,7 @@ export interface Clash {
 /** `touching`: how many changes of the two sides are neighbours without a line between, and both applied. */
 export type Merged =
   | { readonly clean: true; readonly text: string; readonly touching: number }
-  | { readonly clean: false; readonly clashes: readonly Clash[]; readonly touching: number };
+  | { readonly clean: false; readonly clashes: Clash[]; readonly touching: number };
 
 export interface MergeOptions {
   /** What becomes of two different insertions at one point: a clash (the default), or both stay. */

@@ -1,6 +1,6 @@
 import type { Hunk } from './hunk.ts';
 
-type Range = readonly [number, number];
+type Range = [number, number];
 
 /** Base lines that one side changed, or both, and the lines that stand there in each side that did. */
 export interface Region {
@@ -83,10 +83,15 @@ function overlap(first: Hunk, second: Hunk): boolean {
 }
 
 function regionOf({ ours, theirs }: Group): Region {
-  const hunks = [...ours, ...theirs];
-  const from = Math.min(...hunks.map((hunk) => hunk.base[0]));
-  const to = Math.max(...hunks.map((hunk) => hunk.base[1]));
+  const [ourRange, theirRange] = [rangeOf(ours), rangeOf(theirs)];
+  const from = Math.min(ourRange[0], theirRange[0]);
+  const to = Math.max(ourRange[1], theirRange[1]);
   return { base: [from, to], ours: linesThere(ours, from, to), theirs: linesThere(theirs, from, to) };
+}
+
+/** From the first hunk's start to the last one's end; nothing at all without hunks. */
+function rangeOf(hunks: readonly Hunk[]): Range {
+  return [hunks[0]?.base[0] ?? Number.POSITIVE_INFINITY, hunks.at(-1)?.base[1] ?? Number.NEGATIVE_INFINITY];
 }
 
 /** What base lines [from, to) have become by changes that all lie in them. */
