@@ -31,7 +31,6 @@ export { type Recovered, recoverLandings } from './landing/recover.ts';
 export type { MergeBytes } from './landing/remaining.ts';
 export { withLock } from './lock.ts';
 export { type MoveResult, moveRefs, type RefMove } from './move-refs.ts';
-export type { StoredObject } from './object-reader.ts';
 export {
   entryAt,
   listPaths,
@@ -44,6 +43,7 @@ export { openRepo } from './open-repo.ts';
 export { isAlive, isForeign, type ProcessMark, processMark } from './process-mark.ts';
 export { keepRecovery } from './recovery.ts';
 export { type Head, head, listRefs, readRef, refsStamp } from './refs.ts';
+export type { StoredObject } from './replies.ts';
 export type { Givens, Oid, Repo } from './repo.ts';
 export { checkPath } from './safe-path.ts';
 export { listStateFiles, readStateFile, removeStateFile, writeStateFile } from './state-files.ts';

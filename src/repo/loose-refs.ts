@@ -1,18 +1,37 @@
 // Refs as files, read without git. A folder's listing is kept for as long as the folder's own stamp stays:
 // git replaces a ref by renaming its lock file, which changes the folder each time.
-import { lstatSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { closeSync, constants, openSync, readdirSync, readlinkSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A ref's file: an oid, `ref: <name>`, or null where there is no whole ref to read. */
 export function readRefFile(path: string): string | null {
+  let file: number;
   try {
-    if (lstatSync(path).isSymbolicLink()) return `ref: ${readlinkSync(path)}`;
-    const text = readFileSync(path, 'utf8').trim();
-    return /^([0-9a-f]{40}([0-9a-f]{24})?|ref: *\S.*)$/.test(text) ? text.replace(/^ref: */, 'ref: ') : null;
+    file = openSync(path, READ_NO_LINK);
+  } catch (error) {
+    if (isAbsence(error)) return null;
+    if (isLink(error)) return `ref: ${readlinkSync(path)}`;
+    throw error;
+  }
+  try {
+    return refIn(buffer.toString('utf8', 0, readSync(file, buffer, 0, buffer.length, 0)));
   } catch (error) {
     if (isAbsence(error)) return null;
     throw error;
+  } finally {
+    closeSync(file);
   }
+}
+
+/** No ref's file is longer. */
+const buffer = Buffer.alloc(8_192);
+const READ_NO_LINK = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
+
+function refIn(text: string): string | null {
+  const value = text.trim();
+  if (/^[0-9a-f]{40}([0-9a-f]{24})?$/.test(value)) return value;
+  const symbolic = /^ref:\s*(\S.*)$/.exec(value);
+  return symbolic ? `ref: ${symbolic[1]}` : null;
 }
 
 export interface Listing {
@@ -74,4 +93,9 @@ function addRef(refs: Map<string, string>, folder: string, name: string): void {
 function isAbsence(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR';
+}
+
+/** What systems say when a symbolic link is not to be followed. */
+function isLink(error: unknown): boolean {
+  return ['ELOOP', 'EMLINK', 'EFTYPE'].includes((error as NodeJS.ErrnoException).code ?? '');
 }

@@ -4,13 +4,8 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { refuseMissing } from './child.ts';
 import { gitEnvironment } from './environment.ts';
 import { pinnedArgs } from './git.ts';
-import { Replies } from './replies.ts';
+import { Replies, type StoredObject } from './replies.ts';
 import { checkOid, checkPinned, type Oid, onClose, type Repo } from './repo.ts';
-
-export interface StoredObject {
-  readonly type: 'blob' | 'tree' | 'commit' | 'tag';
-  readonly bytes: Buffer;
-}
 
 interface Request {
   readonly oid: Oid;

@@ -1,8 +1,9 @@
 // What the repository holds, read by name.
 import { type Commit, decodeCommit } from './commit-codec.ts';
 import { compareNames } from './names.ts';
-import { readerOf, type StoredObject } from './object-reader.ts';
+import { readerOf } from './object-reader.ts';
 import { Recent } from './recent.ts';
+import type { StoredObject } from './replies.ts';
 import { type Oid, oidLength, type Repo } from './repo.ts';
 import { decodeTree, type Entry, FOLDER, type TreeEntry } from './tree-codec.ts';
 

@@ -1,5 +1,9 @@
 // Takes the stream of `git cat-file --batch-command` apart into objects.
-import type { StoredObject } from './object-reader.ts';
+
+export interface StoredObject {
+  readonly type: 'blob' | 'tree' | 'commit' | 'tag';
+  readonly bytes: Buffer;
+}
 
 const NEWLINE = 0x0a;
 

@@ -2,7 +2,7 @@
 import { compareNames } from './names.ts';
 import { readCommit, readTree } from './objects.ts';
 import type { Oid, Repo } from './repo.ts';
-import { type Entry, FOLDER, type TreeEntry } from './tree-codec.ts';
+import { compareEntries, type Entry, FOLDER, type TreeEntry } from './tree-codec.ts';
 
 export interface PathChange {
   readonly path: string;
@@ -31,16 +31,33 @@ async function between(
 ): Promise<PathChange[]> {
   if (before === after) return [];
   const [from, to] = await Promise.all([entriesOf(repo, before), entriesOf(repo, after)]);
-  const names = new Set([...from.keys(), ...to.keys()]);
   const found = await Promise.all(
-    [...names].map((name) => entryChanges(repo, from.get(name), to.get(name), prefix)),
+    differing(from, to).map(([one, two]) => entryChanges(repo, one, two, prefix)),
   );
   return found.flat();
 }
 
-async function entriesOf(repo: Repo, tree: Oid | null): Promise<ReadonlyMap<string, TreeEntry>> {
-  const entries = tree === null ? [] : await readTree(repo, tree);
-  return new Map(entries.map((entry) => [entry.name, entry]));
+async function entriesOf(repo: Repo, tree: Oid | null): Promise<readonly TreeEntry[]> {
+  return tree === null ? [] : readTree(repo, tree);
+}
+
+type Pair = readonly [TreeEntry | undefined, TreeEntry | undefined];
+
+/** The entries that differ, side by side: both lists are in git's order. */
+function differing(from: readonly TreeEntry[], to: readonly TreeEntry[]): Pair[] {
+  const pairs: Pair[] = [];
+  for (let i = 0, j = 0; i < from.length || j < to.length; ) {
+    const order = orderOf(from[i], to[j]);
+    const one = order <= 0 ? from[i++] : undefined;
+    const two = order >= 0 ? to[j++] : undefined;
+    if (one?.oid !== two?.oid || one?.mode !== two?.mode) pairs.push([one, two]);
+  }
+  return pairs;
+}
+
+function orderOf(one: TreeEntry | undefined, two: TreeEntry | undefined): number {
+  if (!one || !two) return one ? -1 : 1;
+  return one.name === two.name && one.mode === two.mode ? 0 : compareEntries(one, two);
 }
 
 async function entryChanges(
@@ -49,11 +66,10 @@ async function entryChanges(
   after: TreeEntry | undefined,
   prefix: string,
 ): Promise<PathChange[]> {
-  if (before && after && before.oid === after.oid && before.mode === after.mode) return [];
   const path = prefix + (before ?? after)!.name;
-  const inside = await between(repo, folderOid(before), folderOid(after), `${path}/`);
   const own = { path, before: leaf(before), after: leaf(after) };
-  return own.before || own.after ? [own, ...inside] : inside;
+  if (own.before || own.after) return [own];
+  return between(repo, folderOid(before), folderOid(after), `${path}/`);
 }
 
 function folderOid(entry: TreeEntry | undefined): Oid | null {
