@@ -17,18 +17,16 @@ export interface Group {
  * The docs to save, by proposal. A doc that waits goes to its own; others start a new one, or go to the one that is
  * named. Refuses `not_open`, `proposed` (named docs that wait in different proposals) and `invalid_input`.
  */
-export async function groupsOf(session: Session, ask: SaveRequest): Promise<Group[]> {
-  const docs = ask.docs ? await named(session, ask.docs) : unsaved(session, ask.proposal);
+export async function groupsOf(session: Session, asked: SaveRequest): Promise<Group[]> {
+  const ask = { ...asked, proposal: asked.proposal ?? removedFrom(session, asked) };
+  const removed = new Set(ask.remove);
+  const all = ask.docs ? await named(session, ask.docs) : unsaved(session, ask);
+  const docs = all.filter(({ path }) => !removed.has(path));
   const ids = [...new Set(docs.flatMap(({ waiting }) => waiting?.proposal ?? []))];
   if (ask.docs) refuseSeveral(ids, ask.proposal);
-  const fresh = docs.filter(({ waiting }) => !waiting);
-  const groups: Group[] = ids.map((into) => ({
-    into,
-    docs: docs.filter((doc) => doc.waiting?.proposal === into),
-  }));
-  const all = joined(groups, fresh, ask);
-  const changed = all.filter(isChanged);
-  const kept = ask.docs || changed.length === 0 ? all : changed;
+  const groups = grouped(docs, ids, ask);
+  const changed = groups.filter((group) => ask.remove || isChanged(group));
+  const kept = ask.docs || changed.length === 0 ? groups : changed;
   refuseOneForMany(kept, ask);
   return kept;
 }
@@ -39,20 +37,32 @@ async function named(session: Session, refs: readonly string[]): Promise<OpenDoc
   return [...new Set(docs)].filter((doc) => doc.waiting || isDirty(doc));
 }
 
-function unsaved(session: Session, proposal: string | undefined): OpenDoc[] {
+/** With a proposal named: its own docs and those that wait nowhere; taking docs out of it: its own alone. */
+function unsaved(session: Session, { proposal, remove }: SaveRequest): OpenDoc[] {
   const docs = [...session.docs.values()].filter((doc) => doc.waiting || isDirty(doc));
-  return proposal === undefined
-    ? docs
-    : docs.filter(({ waiting }) => !waiting || waiting.proposal === proposal);
+  if (proposal === undefined) return docs;
+  return docs.filter(({ waiting }) => (waiting ? waiting.proposal === proposal : !remove));
 }
 
-function joined(groups: Group[], fresh: readonly OpenDoc[], { proposal, remove }: SaveRequest): Group[] {
+/** The proposal that the docs to take out wait in. */
+function removedFrom(session: Session, { remove = [] }: SaveRequest): string | undefined {
+  return remove.map((path) => session.docs.get(path)?.waiting?.proposal).find((id) => id !== undefined);
+}
+
+/** Docs by the proposal they wait in; those that wait nowhere go to the named one, or start one. */
+function grouped(
+  docs: readonly OpenDoc[],
+  ids: readonly string[],
+  { proposal, remove }: SaveRequest,
+): Group[] {
   const into = proposal ?? null;
-  const there = groups.find((group) => group.into === into);
-  const others = groups.filter((group) => group !== there);
-  const docs = [...(there?.docs ?? []), ...fresh];
-  if (docs.length === 0 && !(remove && into !== null)) return groups;
-  return [...others, { into, docs }];
+  const others = ids.filter((id) => id !== into);
+  const groups: Group[] = others.map((id) => ({
+    into: id,
+    docs: docs.filter(({ waiting }) => waiting?.proposal === id),
+  }));
+  const rest = docs.filter(({ waiting }) => !waiting || waiting.proposal === into);
+  return rest.length > 0 || (remove && into !== null) ? [...groups, { into, docs: rest }] : groups;
 }
 
 /** A proposal whose docs are all as they were saved has nothing new. */

@@ -114,7 +114,7 @@ async function lastCommit(session: Session, disk: OnDisk): Promise<{ oid: string
   const { oid } = await head(session.repo);
   if (!oid || disk.text === null) return null;
   if ((await entryAt(session.repo, oid, disk.path))?.oid !== disk.oid) return null;
-  const args = ['log', '-1', '--format=%H%x00%s', oid, '--', `:(literal,top)${disk.path}`];
+  const args = ['log', '-1', '--format=%H%x00%s', oid, '--', disk.path];
   const { stdout } = await git(session.repo, args);
   const [commit = '', subject = ''] = stdout.toString('utf8').trimEnd().split('\0');
   return commit ? { oid: commit, subject } : null;

@@ -35,7 +35,7 @@ export type SettleProposal =
 export interface Moved {
   readonly before: string | null;
   readonly now: string | null;
-  /** It was told already. */
+  /** It was told already, or taken over and undone: saving merges it. */
   readonly told: boolean;
 }
 
@@ -85,8 +85,9 @@ function pending(facts: SettleFacts, proposal: SettleProposal & { state: 'pendin
 }
 
 function amended(facts: SettleFacts, proposed: string | null, { before, now, told }: Moved): Verdict {
+  if (told) return NOTHING;
   const merged = mergeTexts(facts.path, before, facts.working, now);
-  if (!merged.clean) return told ? NOTHING : { do: 'tell-amended', hunks: merged.hunks };
+  if (!merged.clean) return { do: 'tell-amended', hunks: merged.hunks };
   if (facts.working === proposed) return { do: 'amend', text: merged.text, proposed: merged.text };
   const without = mergeTexts(facts.path, before, proposed, now);
   return { do: 'amend', text: merged.text, proposed: without.clean ? without.text : now };

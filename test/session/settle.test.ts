@@ -77,6 +77,15 @@ const PENDING: Row[] = [
     { do: 'nothing' },
   ],
   [
+    'S36: taken over and undone: not taken over again',
+    {
+      working: P,
+      file: BASE,
+      proposal: pending({ before: P, now: text({ 3: 'amended' }), told: true }),
+    },
+    { do: 'nothing' },
+  ],
+  [
     'S4: the proposal holds less than the working copy: its change is what is taken over',
     {
       working: text({ 3: 'proposed', 9: 'uncommitted' }),
