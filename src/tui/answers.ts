@@ -77,6 +77,17 @@ export function refused(state: State, to: Ask, refusal: Refusal): Reduced {
   return [problem({ ...state, sheet: open }, refusal), [askList(), askDocs()]];
 }
 
+/** A bug in a command: told, and the screen goes on. */
+export function failed(state: State, to: Ask, text: string): Reduced {
+  const said = { kind: 'problem' as const, text: `bug in ${to.command}: ${text} (please report it)` };
+  const next: State = {
+    ...state,
+    said,
+    sheet: state.sheet?.busy || to.use === 'preflight' ? null : state.sheet,
+  };
+  return to.use === 'plan' ? withPlan(next, String(to.input.proposal), null, null) : [next, []];
+}
+
 /** The editor came back with a text, or with what it was given. */
 export function edited(state: State, doc: string, text: string | null): Reduced {
   if (text === null) return [{ ...state, said: { kind: 'done', text: `${doc}: nothing changed.` } }, []];

@@ -51,7 +51,6 @@ function run(options: TuiOptions, resolve: (status: number) => void, reject: (er
   const fail = (error: unknown) => end(255, error);
   const tty = new Tty(stdin, stdout, {
     input: (event) => store.dispatch({ kind: 'input', event, at: clock() }),
-    repaint: () => painter.redraw(),
     away: (away) => painter.hold(away),
     end,
   });
@@ -88,7 +87,6 @@ function run(options: TuiOptions, resolve: (status: number) => void, reject: (er
     unmount,
     () => clearInterval(ages),
     () => stdout.off('resize', resized),
-    () => painter.hold(true),
   );
   options
     .session()

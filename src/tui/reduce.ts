@@ -1,5 +1,5 @@
 // State and event to the next state and what is to be done. Pure: no clock, no terminal, no session.
-import { answered, edited, refused } from './answers.ts';
+import { answered, edited, failed, refused } from './answers.ts';
 import { askDocs, askList } from './asks.ts';
 import { settled } from './moves.ts';
 import { input } from './press.ts';
@@ -27,6 +27,8 @@ export function reduce(state: State, event: Event): Reduced {
       return answered(state, event.to, event.answer, event.words);
     case 'refused':
       return refused(state, event.to, event.refusal);
+    case 'failed':
+      return failed(state, event.to, event.text);
     case 'edited':
       return edited(state, event.doc, event.text);
   }

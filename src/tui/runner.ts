@@ -40,6 +40,7 @@ async function outcomeOf(ask: Ask, session: () => Promise<Session>): Promise<Eve
     return { kind: 'answered', to: ask, answer, words };
   } catch (error) {
     if (error instanceof Refusal) return { kind: 'refused', to: ask, refusal: error };
-    throw error;
+    // A command changes all or nothing: a bug in one is no reason to take the terminal from its owner.
+    return { kind: 'failed', to: ask, text: error instanceof Error ? error.message : String(error) };
   }
 }

@@ -214,6 +214,8 @@ export type Event =
   /** `words` is the answer as the command tells it to a person. */
   | { readonly kind: 'answered'; readonly to: Ask; readonly answer: unknown; readonly words: string }
   | { readonly kind: 'refused'; readonly to: Ask; readonly refusal: Refusal }
+  /** The command has a bug. */
+  | { readonly kind: 'failed'; readonly to: Ask; readonly text: string }
   /** The editor came back; null when the text is as it was. */
   | { readonly kind: 'edited'; readonly doc: string; readonly text: string | null };
 

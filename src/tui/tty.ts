@@ -5,9 +5,7 @@ import { type InputEvent, KeyReader } from './keys.ts';
 /** What the terminal tells the program. */
 export interface TtyListeners {
   readonly input: (event: InputEvent) => void;
-  /** The screen may hold anything: paint all of it. */
-  readonly repaint: () => void;
-  /** The screen belongs to someone else until it is given back. */
+  /** The screen belongs to someone else until it is given back; then all of it has to be painted. */
   readonly away: (away: boolean) => void;
   /** The program has to end: by a signal (128 + its number), a closed terminal (0), or an error. */
   readonly end: (status: number, error?: unknown) => void;
@@ -57,7 +55,10 @@ export class Tty {
   /** Gives the terminal and the signals back. */
   close(): void {
     this.leave();
-    for (const undo of this.undo.splice(0)) undo();
+    // Not within the signal: who listens after us would find nobody else and kill the process at once.
+    setImmediate(() => {
+      for (const undo of this.undo.splice(0)) undo();
+    });
   }
 
   /** Stops the program as ctrl-Z does in a shell; its job comes back with `fg`. */
@@ -74,14 +75,12 @@ export class Tty {
   /** Lets other work, as an editor, have the terminal while it runs. */
   async handOver<T>(work: () => Promise<T>): Promise<T> {
     this.leave();
-    this.listeners.away(true);
     this.lent = true;
     try {
       return await work();
     } finally {
       this.lent = false;
       this.enter();
-      this.listeners.away(false);
       this.refresh();
     }
   }
@@ -100,11 +99,13 @@ export class Tty {
     this.stdin.on('data', this.take);
     this.stdin.resume();
     this.stdout.write(ENTER);
+    this.listeners.away(false);
   }
 
   private leave(): void {
     if (!this.inside) return;
     this.inside = false;
+    this.listeners.away(true);
     clearTimeout(this.timer);
     this.stdin.off('data', this.take);
     this.stdin.pause();
@@ -131,7 +132,6 @@ export class Tty {
   /** The size may have changed meanwhile, and no signal told so. */
   private refresh(): void {
     process.kill(process.pid, 'SIGWINCH');
-    this.listeners.repaint();
   }
 
   private readonly take = (bytes: Uint8Array): void => {
