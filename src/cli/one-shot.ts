@@ -85,7 +85,7 @@ async function finishEdit(
     return { facts: { file: 'unchanged', saved }, words: `Proposed as ${ids.join(', ')}.` };
   }
   const facts = { dirty: false, edits: [], file: 'written', ...(saved ? { saved } : {}) };
-  if (!saved?.commit) return { facts, words: `Wrote ${doc} (uncommitted).` };
+  if (!saved?.commit) return { facts, words: `On disk now, uncommitted: ${doc}.` };
   return { facts, words: `Committed ${saved.commit.slice(0, 12)} ${saved.summary ?? ''}` };
 }
 
