@@ -1,5 +1,5 @@
 // From a path of the repository to a file of the disk, with nothing on the way that leads elsewhere.
-import { type BigIntStats, lstatSync } from 'node:fs';
+import { type BigIntStats, existsSync, lstatSync } from 'node:fs';
 import { refuse } from '../refusal.ts';
 import { isAbsent, refuseDiskError } from './disk-errors.ts';
 import { bytesOfName, hasRawBytes } from './names.ts';
@@ -16,7 +16,8 @@ export function diskPath(repo: Repo, path: string): DiskPath {
 
 /**
  * What stands at the path: its stat, or null when nothing is there. Refuses `symlink` where a symbolic link is on
- * the way or at the end, `not_a_doc` where a folder or no regular file is there.
+ * the way or at the end, `path_outside_repo` inside a submodule or another nested repository, `not_a_doc` where a
+ * folder or no regular file is there.
  */
 export function lookAt(repo: Repo, path: string): BigIntStats | null {
   checkStoredPath(path);
@@ -29,9 +30,14 @@ export function lookAt(repo: Repo, path: string): BigIntStats | null {
   return refuse('not_a_doc', `${path} is ${what}.`, { details: { path }, hint: 'Name a file.' });
 }
 
-/** Refuses `symlink` where a folder on the way to the path is a symbolic link. */
+/** Refuses `symlink` where a folder on the way is a symbolic link, `path_outside_repo` where one is a repository. */
 export function checkFolders(repo: Repo, path: string): void {
-  for (const folder of foldersAbove(path)) if (lstatAt(repo, folder)?.isSymbolicLink()) refuseLink(folder);
+  for (const folder of foldersAbove(path)) {
+    const stat = lstatAt(repo, folder);
+    if (stat === null) return;
+    if (stat.isSymbolicLink()) refuseLink(folder);
+    if (existsSync(dotGitIn(diskPath(repo, folder)))) refuseOther(path, folder);
+  }
 }
 
 /** The folders on the way to a path, the topmost first. */
@@ -52,6 +58,17 @@ function lstatAt(repo: Repo, path: string): BigIntStats | null {
 function placeOf(repo: Repo, path: string): DiskPath {
   if (!hasRawBytes(path)) return `${repo.root}/${path}`;
   return Buffer.concat([Buffer.from(`${repo.root}/`), bytesOfName(path)]);
+}
+
+function dotGitIn(folder: DiskPath): DiskPath {
+  return typeof folder === 'string' ? `${folder}/.git` : Buffer.concat([folder, Buffer.from('/.git')]);
+}
+
+function refuseOther(path: string, folder: string): never {
+  return refuse('path_outside_repo', `${folder} is a repository of its own.`, {
+    details: { path, repository: folder },
+    hint: `Work in that repository: docket -C ${folder}`,
+  });
 }
 
 function refuseLink(path: string): never {

@@ -18,10 +18,12 @@ export interface DiskFile {
 
 /**
  * The file, or null when nothing is there. Refuses unsafe paths, `symlink` where a link is on the way or at the
- * end, `not_a_doc` for a folder, socket or device.
+ * end, `not_a_doc` for a folder, socket or device, `too_large` past 512 MiB.
  */
 export async function readDisk(repo: Repo, path: string): Promise<DiskFile | null> {
-  if (lookAt(repo, path) === null) return null;
+  const there = lookAt(repo, path);
+  if (there === null) return null;
+  if (there.size > MOST_BYTES) return refuseTooLarge(path);
   try {
     const file = await open(diskPath(repo, path), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
     try {
@@ -36,6 +38,9 @@ export async function readDisk(repo: Repo, path: string): Promise<DiskFile | nul
     return refuseDiskError(error, path);
   }
 }
+
+/** More is never held in memory. */
+const MOST_BYTES = 512n << 20n;
 
 /**
  * Replaces the file at once with these bytes, making the folders it needs; readers see the old bytes or the new.
@@ -91,6 +96,13 @@ async function refuseDiffering(repo: Repo, path: string): Promise<never> {
   return refuse('disk_differs', `${path} does not hold the bytes that were expected.`, {
     details: { path, sha256 },
     hint: 'Read the file again, then decide.',
+  });
+}
+
+function refuseTooLarge(path: string): never {
+  return refuse('too_large', `${path} is larger than docket reads.`, {
+    details: { path, mostBytes: Number(MOST_BYTES) },
+    hint: 'Handle it with git itself.',
   });
 }
 

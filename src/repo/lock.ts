@@ -1,5 +1,6 @@
 // Docket's own lock: one docket process at a time. It is a link to a file that names its owner, so that it carries
 // the owner from its first instant; the lock of a process that is gone is broken.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { linkSync, mkdirSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { refuse } from '../refusal.ts';
@@ -14,17 +15,23 @@ const BREAKER_MS = 10_000;
 
 const turns = new Map<string, Promise<unknown>>();
 
+/** State folders whose lock the work that is running now holds. */
+const held = new AsyncLocalStorage<ReadonlySet<string>>();
+
 /**
- * Runs the work while no other docket process, and nothing else in this one, holds the repository's lock. Not to be
- * nested. Refuses `locked`, naming owner and age, when it is not free within `waitMs` (5 s).
+ * Runs the work while no other docket process, and nothing else in this one, holds the repository's lock. Work that
+ * asks for the lock again has it already. Refuses `locked`, naming owner and age, when it is not free within `waitMs`.
  */
 export async function withLock<T>(
   repo: Repo,
   work: () => Promise<T>,
   { waitMs = WAIT_MS }: { readonly waitMs?: number } = {},
 ): Promise<T> {
+  const mineAlready = held.getStore() ?? new Set<string>();
+  if (mineAlready.has(repo.stateDir)) return work();
   const before = turns.get(repo.stateDir) ?? Promise.resolve();
-  const mine = before.then(() => locked(repo, work, waitMs));
+  const inside = new Set([...mineAlready, repo.stateDir]);
+  const mine = before.then(() => locked(repo, () => held.run(inside, work), waitMs));
   const settled = mine.catch(() => {});
   turns.set(repo.stateDir, settled);
   try {
@@ -37,10 +44,12 @@ export async function withLock<T>(
 async function locked<T>(repo: Repo, work: () => Promise<T>, waitMs: number): Promise<T> {
   const path = `${repo.stateDir}/lock`;
   await take(repo, path, waitMs);
+  const ino = statSync(path, { throwIfNoEntry: false })?.ino;
   try {
     return await work();
   } finally {
-    unlinkSync(path);
+    // Somebody who removed the lock by hand may have let another process take it.
+    if (statSync(path, { throwIfNoEntry: false })?.ino === ino) removeQuietly(path);
   }
 }
 

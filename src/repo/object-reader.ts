@@ -109,7 +109,12 @@ class ObjectReader {
   #idle(child: ChildProcessWithoutNullStreams): void {
     clearTimeout(this.#timer);
     keepAlive(child, false);
-    this.#timer = setTimeout(() => child.stdin.end(), IDLE_MS).unref();
+    this.#timer = setTimeout(() => this.#letGo(child), IDLE_MS).unref();
+  }
+
+  #letGo(child: ChildProcessWithoutNullStreams): void {
+    if (this.#child === child) this.#child = null;
+    child.stdin.end();
   }
 
   #watchSilence(): void {

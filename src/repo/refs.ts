@@ -51,7 +51,7 @@ export async function listRefs(repo: Repo, prefix: string): Promise<ReadonlyMap<
 }
 
 /**
- * A stamp of HEAD, every branch, and what docket keeps of endings and reviews (refs/docket/ended and reviews).
+ * A stamp of HEAD, every branch (remote ones too), and what docket keeps of endings and reviews.
  * Equal stamps: none of them moved. Empty where refs cannot be read without git. A few stats, no file is read
  * unless a folder changed.
  */
@@ -62,7 +62,7 @@ export function refsStamp(repo: Repo): string {
   return stamps.join(' ');
 }
 
-const STAMPED = ['refs/heads', 'refs/docket/ended', 'refs/docket/reviews'];
+const STAMPED = ['refs/heads', 'refs/remotes', 'refs/docket/ended', 'refs/docket/reviews'];
 const MOST_HOPS = 5;
 
 const listings = new WeakMap<Repo, Map<string, Listing>>();

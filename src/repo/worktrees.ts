@@ -25,7 +25,10 @@ export async function worktrees(repo: Repo): Promise<Worktree[]> {
   const { stdout } = await git(repo, ['worktree', 'list', '--porcelain', '-z']);
   const blocks = nameOfBytes(stdout).split('\0\0').filter(Boolean);
   const held = heldByWorktree(repo);
-  return blocks.flatMap((block, i) => worktreeOf(block, i === 0 ? heldBranch(repo.commonDir) : held));
+  const found = blocks.flatMap((block, i) => worktreeOf(block, i === 0 ? heldBranch(repo.commonDir) : held));
+  // Git takes the main work tree to be beside the git dir, which a submodule's is not.
+  const here = repo.gitDir === repo.commonDir;
+  return found.map((worktree, i) => (here && i === 0 ? { ...worktree, path: repo.root } : worktree));
 }
 
 /** The git operation that waits for its end in this worktree. */

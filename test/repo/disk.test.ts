@@ -56,6 +56,22 @@ test('nothing is read or written through a symbolic link, whether it leads out o
   ]).toEqual([false, false, false]);
 });
 
+test('what is inside another repository is not of this one', async () => {
+  const made = makeRepo({ a: '' });
+  const repo = await opened(made);
+  makeRepo({ 'x.md': 'x' }, { at: join(made.root, 'd/nested') });
+  for (const path of ['d/nested/x.md', 'd/nested/new/y.md']) {
+    await expect(readDisk(repo, path)).rejects.toMatchObject({
+      code: 'path_outside_repo',
+      hint: expect.stringContaining('-C d/nested'),
+    });
+    await expect(writeDisk(repo, path, Buffer.from('y'))).rejects.toMatchObject({
+      code: 'path_outside_repo',
+    });
+  }
+  expect(await readDisk(repo, 'd/none')).toBe(null);
+});
+
 test('unsafe paths are refused by every call', async () => {
   const made = makeRepo({ a: '' });
   const repo = await opened(made);

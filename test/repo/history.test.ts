@@ -66,7 +66,7 @@ test('random histories: bases, ancestry, ranges and first parents are git’s', 
       expect(await firstParents(repo, b, 5)).toEqual(lines(made.git('rev-list', '--first-parent', '-5', b)));
       await repo.close();
     }),
-    { numRuns: 25 },
+    { numRuns: 15 },
   );
 });
 

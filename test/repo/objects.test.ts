@@ -65,7 +65,7 @@ test('objects are read as git has them, loose and packed, and missing ones are n
 });
 
 test('a thousand reads at once answer each its own', async () => {
-  const files = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`f${i}`, `${i}\n`.repeat(i * 7)]));
+  const files = Object.fromEntries(Array.from({ length: 150 }, (_, i) => [`f${i}`, `${i}\n`.repeat(i * 7)]));
   const made = makeRepo(files);
   const repo = await opened(made);
   const entries = [...(await listPaths(repo, made.git('rev-parse', 'HEAD')))];
@@ -79,7 +79,7 @@ test('a thousand reads at once answer each its own', async () => {
 });
 
 test('a large blob and a reader whose child dies in between', async () => {
-  const large = Buffer.alloc(20 << 20, 'some text ');
+  const large = Buffer.alloc(8 << 20, 'some text ');
   const made = makeRepo({ large, small: 'x' });
   const repo = await opened(made);
   const [big, small] = [made.git('rev-parse', 'HEAD:large'), made.git('rev-parse', 'HEAD:small')];
@@ -333,7 +333,7 @@ test('random changes give the tree that git’s own index gives, and the differe
       const ours = told.map((change) => `${line(change.before)} ${line(change.after)} ${change.path}`);
       expect(ours.sort()).toEqual(gitChanges(made, base, tree).sort());
     }),
-    { numRuns: 40 },
+    { numRuns: 20 },
   );
 });
 

@@ -110,6 +110,7 @@ test('S32: the stamp changes with every ref of branches, endings and reviews, an
     ['branch', '-f', 'proposals/x-1', tip],
     ['update-ref', 'refs/docket/ended/y', first],
     ['update-ref', 'refs/docket/reviews/y', first],
+    ['update-ref', 'refs/remotes/origin/main', first],
     ['pack-refs', '--all'],
     ['branch', '-f', 'proposals/x-1', first],
     ['branch', '-D', '-q', 'proposals/x-1'],

@@ -105,6 +105,16 @@ test('the lock: one at a time in this process, freed when the work throws', asyn
   expect(readdirSync(join(repo.stateDir, 'tmp'))).toEqual([]);
 });
 
+test('work that holds the lock may ask for it again, as an event does', async () => {
+  const repo = await opened(makeRepo({ a: '' }));
+  const done = await withLock(repo, async () => {
+    await appendEvent(repo, { kind: 'inside' }, givens);
+    return withLock(repo, async () => existsSync(join(repo.stateDir, 'lock')));
+  });
+  expect([done, existsSync(join(repo.stateDir, 'lock'))]).toEqual([true, false]);
+  expect(kinds((await readEvents(repo, null, 9)).events)).toEqual(['inside']);
+});
+
 test('the lock of a process that is gone is broken, that of a living or foreign one is named', async () => {
   const repo = await opened(makeRepo({ a: '' }));
   const lock = join(repo.stateDir, 'lock');
