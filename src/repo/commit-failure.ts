@@ -14,11 +14,12 @@ export async function commitFailure(repo: Repo, { status, stdout, stderr }: GitD
   if (/\.lock': File exists/.test(stderr)) return refuseLocked(stderr);
   if (/cannot lock ref 'HEAD'.*but expected/.test(stderr)) return refuseMoved(said);
   if (/aborted by hook/.test(stderr)) return refuseHook('reference-transaction', said);
+  refuseDiskTrouble(fatalLines(stderr), 'its repository');
   if (/failed to sign|signing|gpg|failed to write commit object/.test(fatalLines(stderr)))
     return refuseSigning(said);
-  refuseDiskTrouble(fatalLines(stderr), 'its repository');
   const hook = await hookThatRan(repo);
-  if (hook && (status === 1 || /hook/.test(stderr))) return refuseHook(hook, said);
+  const unrelated = /^error: pathspec /m.test(stderr);
+  if (hook && !unrelated && (status === 1 || /hook/.test(stderr))) return refuseHook(hook, said);
   throw new Error(`git commit ended with ${status}: ${said}`);
 }
 

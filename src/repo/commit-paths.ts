@@ -27,7 +27,7 @@ const WAIT_MS = 5_000;
  * Commits what disk holds of exactly these paths (new, changed or gone), whatever else is staged, as the owner:
  * identity, hooks and signing as git does them. Other staged entries stay as they are, also when it fails. Refuses
  * `hook_refused`, `signing_failed`, `no_identity`, `locked`, `target_moved` (HEAD moved meanwhile),
- * `blocked_by_operation`, `untracked` (git ignores a new path), `unborn_head` never: a first commit is fine.
+ * `blocked_by_operation`, `untracked` (git ignores a new path), `invalid_input` (no message).
  */
 export async function commitPaths(
   repo: Repo,
@@ -35,6 +35,8 @@ export async function commitPaths(
   { message }: { readonly message: string },
 ): Promise<CommitOfPaths> {
   for (const path of paths) checkStoredPath(path);
+  if (/^\s*$/.test(message))
+    refuse('invalid_input', 'The summary is empty.', { hint: 'Say what the change is.' });
   const before = await diskBytes(repo, paths);
   const added = await intendToAdd(repo, paths);
   const done = await committed(repo, paths, message);

@@ -1,6 +1,5 @@
 // What the repository holds, read by name.
 import { type Commit, decodeCommit } from './commit-codec.ts';
-import { compareNames } from './names.ts';
 import { readerOf } from './object-reader.ts';
 import { Recent } from './recent.ts';
 import type { StoredObject } from './replies.ts';
@@ -79,8 +78,8 @@ export async function listPaths(repo: Repo, commit: Oid | null): Promise<Readonl
   const { listings } = keptFor(repo);
   const found = listings.get(tree);
   if (found) return found;
-  const leaves = await leavesOf(repo, tree, '');
-  const listing = new Map(leaves.sort(([a], [b]) => compareNames(a, b)));
+  // The order of trees, folders as if their names ended in a slash, is that of whole paths.
+  const listing = new Map(await leavesOf(repo, tree, ''));
   listings.set(tree, listing);
   return listing;
 }

@@ -3,9 +3,9 @@
 import { chownSync, lstatSync } from 'node:fs';
 import { link, readFile, rename, unlink } from 'node:fs/promises';
 import { type DiskPath, diskPath } from './disk-path.ts';
-import { bytesOfName } from './names.ts';
 import type { Repo } from './repo.ts';
-import { temporaryPath, writeWhole } from './temporary.ts';
+import { scratchFile } from './scratch.ts';
+import { writeWhole } from './temporary.ts';
 
 /** Puts the bytes at the path; false where the file turned out to hold something else than `expect` (null: nothing). */
 export async function putFile(
@@ -15,19 +15,14 @@ export async function putFile(
   { mode, expect }: { readonly mode: number | null; readonly expect?: Uint8Array | null },
 ): Promise<boolean> {
   const target = diskPath(repo, path);
-  let temporary: DiskPath = temporaryPath(repo);
-  await writeWhole(temporary, bytes, mode);
-  keepOwner(target, temporary);
+  const temporary = scratchFile(repo, path);
   try {
-    return await moved(repo, temporary, target, expect);
-  } catch (error) {
-    if (!isOtherDisk(error)) throw error;
-    await unlink(temporary);
-    // Docket's folder is on another disk than the work tree.
-    temporary = besides(repo, path);
     await writeWhole(temporary, bytes, mode);
     keepOwner(target, temporary);
-    return await moved(repo, temporary, target, expect);
+    if (expect === null) return await linked(temporary, target);
+    const backup = expect === undefined ? null : await backupOf(target, scratchFile(repo, path));
+    await rename(temporary, target);
+    return backup === null || (await wasStill(backup, expect!, target));
   } finally {
     await unlink(temporary).catch(() => {});
   }
@@ -40,39 +35,18 @@ export async function takeFile(repo: Repo, path: string, expect: Uint8Array | un
     await unlink(target);
     return true;
   }
-  const taken = temporaryPath(repo);
-  try {
-    await rename(target, taken);
-  } catch (error) {
-    if (!isOtherDisk(error)) throw error;
-    await unlink(target);
-    return true;
-  }
-  if ((await readFile(taken)).equals(expect)) {
-    await unlink(taken);
-    return true;
-  }
-  await restored(taken, target);
-  return false;
+  const taken = scratchFile(repo, path);
+  await rename(target, taken);
+  const still = (await readFile(taken)).equals(expect);
+  if (still || (await linked(taken, target))) await unlink(taken).catch(() => {});
+  return still;
 }
 
-async function moved(
-  repo: Repo,
-  temporary: DiskPath,
-  target: DiskPath,
-  expect: Uint8Array | null | undefined,
-): Promise<boolean> {
-  if (expect === null) return linked(temporary, target);
-  const backup = expect === undefined ? null : await backupOf(repo, target);
-  await rename(temporary, target);
-  if (backup === null) return true;
-  const kept = await readFile(backup);
-  if (expect && kept.equals(expect)) {
-    await unlink(backup);
-    return true;
-  }
-  await rename(backup, target);
-  return false;
+/** Whether the file that was replaced held what was expected to the last; if not, it is put back. */
+async function wasStill(backup: DiskPath, expect: Uint8Array, target: DiskPath): Promise<boolean> {
+  const still = (await readFile(backup)).equals(expect);
+  await (still ? unlink(backup) : rename(backup, target));
+  return still;
 }
 
 /** A new name for the file where none may be: false when one is. */
@@ -91,8 +65,7 @@ async function linked(temporary: DiskPath, target: DiskPath): Promise<boolean> {
   }
 }
 
-async function backupOf(repo: Repo, target: DiskPath): Promise<string | null> {
-  const backup = temporaryPath(repo);
+async function backupOf(target: DiskPath, backup: DiskPath): Promise<DiskPath | null> {
   try {
     await link(target, backup);
     return backup;
@@ -100,16 +73,6 @@ async function backupOf(repo: Repo, target: DiskPath): Promise<string | null> {
     // Without links what was compared just before has to do.
     return null;
   }
-}
-
-async function restored(taken: string, target: DiskPath): Promise<void> {
-  if (await linked(taken, target)) await unlink(taken).catch(() => {});
-}
-
-function besides(repo: Repo, path: string): Buffer {
-  const folder = bytesOfName(path.includes('/') ? path.slice(0, path.lastIndexOf('/') + 1) : '');
-  const name = `.docket-${process.pid}-${Date.now().toString(36)}.tmp`;
-  return Buffer.concat([Buffer.from(`${repo.root}/`), folder, Buffer.from(name)]);
 }
 
 /** A replaced file keeps its owner and group where the system lets it. */
@@ -122,8 +85,4 @@ function keepOwner(target: DiskPath, temporary: DiskPath): void {
   } catch {
     // Only the superuser may give files away.
   }
-}
-
-function isOtherDisk(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'EXDEV';
 }

@@ -1,13 +1,17 @@
 import {
   chmodSync,
+  cpSync,
   existsSync,
   linkSync,
   lstatSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -193,6 +197,27 @@ test('read_only: a place that cannot be written', async () => {
   await expect(writeDisk(repo, 'd/a.md', Buffer.from('x'))).rejects.toMatchObject({ code: 'read_only' });
   chmodSync(join(made.root, 'd'), 0o755);
   expect(made.read('d/a.md')).toBe('a');
+});
+
+test('a git dir on another disk than the work tree: the same, and nothing is left beside the docs', async () => {
+  if (!existsSync('/dev/shm') || statSync('/dev/shm').dev === statSync('/tmp').dev) return;
+  const elsewhere = mkdtempSync('/dev/shm/docket-test-');
+  onTestFinished(() => rmSync(elsewhere, { recursive: true }));
+  const made = makeRepo({ 'd/a.md': 'old' });
+  cpSync(join(made.root, '.git'), join(elsewhere, 'dir'), { recursive: true });
+  rmSync(join(made.root, '.git'), { recursive: true });
+  made.write({ '.git': `gitdir: ${elsewhere}/dir\n` });
+  const repo = await opened(made);
+  made.write({ 'd/.docket-1-abc-0.tmp': 'left by a killed process' });
+  utimesSync(join(made.root, 'd/.docket-1-abc-0.tmp'), 0, 0);
+  await writeDisk(repo, 'd/a.md', Buffer.from('new'), { expect: Buffer.from('old') });
+  await writeDisk(repo, 'd/b.md', Buffer.from('new'), { expect: null });
+  await expect(writeDisk(repo, 'd/b.md', Buffer.from('x'), { expect: null })).rejects.toMatchObject({
+    code: 'disk_differs',
+  });
+  expect(readdirSync(join(made.root, 'd'))).toEqual(['a.md', 'b.md']);
+  await removeDisk(repo, 'd/a.md', { expect: Buffer.from('new') });
+  expect(readdirSync(join(made.root, 'd'))).toEqual(['b.md']);
 });
 
 test('removing takes the folders left empty, and no others', async () => {

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { isTrue, parseConfig } from '../../src/repo/git-config.ts';
 import { git, head, openRepo, readRef } from '../../src/repo/index.ts';
 import { makeRepo, repoAt } from '../helpers/make-repo.ts';
 
@@ -143,6 +144,28 @@ test('unsupported_repo: git is too old or missing', async () => {
     code: 'unsupported_repo',
     hint: expect.stringContaining('Install git'),
   });
+});
+
+test('the config file is read as git reads it, or not at all', () => {
+  const read = (text: string) => parseConfig(text) && Object.fromEntries(parseConfig(text)!);
+  const fine =
+    '; c\n[core]\n\tBare = false ; no\n# c\n\tflag\n[remote "a.B"]\n url = "x # y"\n[Core]\nbare = yes\n';
+  expect(read(fine)).toEqual({ 'core.bare': 'yes', 'core.flag': 'true', 'remote.a.B.url': 'x # y' });
+  expect([read(''), read('\ufeff[a]\nb=\n')]).toEqual([{}, { 'a.b': '' }]);
+  for (const odd of ['x = 1', '[a] b = c', '[a]\nb = c\\\nd', '[a', '[a]\n1x = 2', '[a]\nb c = d'])
+    expect([odd, read(odd)]).toEqual([odd, null]);
+  expect(['true', 'YES', 'on', '1', '20', 'false', '0', '', 'off', undefined].map(isTrue)).toEqual([
+    true,
+    true,
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+    false,
+  ]);
 });
 
 test('what is not plain is known: sha256, alternates, a shared repository, a partial clone', async () => {
