@@ -47,7 +47,9 @@ export function printBug(terminal: Terminal, error: unknown): number {
 }
 
 function coloured(text: string): string {
-  return text.replace(/^(?:(\+.*)|(-.*)|(@@.*))$/gm, (line, added, removed) =>
-    added ? `\x1b[32m${line}\x1b[39m` : removed ? `\x1b[31m${line}\x1b[39m` : `\x1b[36m${line}\x1b[39m`,
-  );
+  const parts = /^(?:(--- .*\n\+\+\+ .*)|(\+.*)|(-.*)|(@@.*))$/gm;
+  return text.replace(parts, (found, head, added, removed) => {
+    const [on, off] = head ? [1, 22] : added ? [32, 39] : removed ? [31, 39] : [36, 39];
+    return found.replace(/^.*$/gm, (line: string) => `\x1b[${on}m${line}\x1b[${off}m`);
+  });
 }

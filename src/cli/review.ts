@@ -108,7 +108,7 @@ const MOST_LINES = 200;
 
 function hunkLines({ hunks }: Plan): string {
   const lines = hunks.flatMap((hunk, i) => [
-    ...(hunk.doc === hunks[i - 1]?.doc ? [] : [`--- ${hunk.doc}`]),
+    ...(hunk.doc === hunks[i - 1]?.doc ? [] : [`${hunk.doc}:`]),
     `@@ line ${hunk.base[0]! + 1} @@`,
     ...hunk.old.map((line) => `-${line.replace(/\r?\n$/, '')}`),
     ...hunk.new.map((line) => `+${line.replace(/\r?\n$/, '')}`),

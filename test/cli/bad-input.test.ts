@@ -98,7 +98,7 @@ function lineOf({ command, input }: BadRow): { argv: string[]; input: string } {
     const flag = `--${kebab(name)}`;
     if (types.get(name) === 'switch' && typeof value === 'boolean')
       return [value ? flag : `--no-${kebab(name)}`];
-    if (Array.isArray(value) && value.every((item) => typeof item === 'string'))
+    if (Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string'))
       return value.map((item) => `${flag}=${item.replaceAll(',', '\\,')}`);
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     if (text.length < 100_000) return [`${flag}=${text}`];

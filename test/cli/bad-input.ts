@@ -67,6 +67,8 @@ const MAY_BE_UNKNOWN = [
   'doc.save remove',
 ];
 const PLACES = ['doc', 'docs', 'to', 'remove', 'after'];
+/** What a line can say is the same in all rows of a kind: the program itself is started for the first ones only. */
+const TYPED_TRAVERSALS = 2;
 const TRAVERSALS = [
   '../outside.md',
   '/etc/passwd',
@@ -131,7 +133,7 @@ function fieldRows(command: Command, field: Field): BadRow[] {
       : empties(field).map((value) => row('empty', value, ['invalid_input']))),
     ...tooLong(field).map((value) => row('too long', value, ['invalid_input', 'too_large'])),
     ...places(field, key, row),
-    ...(field.name === 'proposal'
+    ...(field.name === 'proposal' && key !== 'doc.save proposal'
       ? [row('unknown id', 'no-such-proposal-aaaa', ['no_such_proposal', 'not_open', 'no_such_doc'])]
       : []),
   ];
@@ -187,13 +189,15 @@ function tooLong(field: Field): unknown[] {
 function places(
   field: Field,
   key: string,
-  row: (title: string, value: unknown, codes: readonly string[]) => BadRow,
+  row: (title: string, value: unknown, codes: readonly string[], typed?: boolean) => BadRow,
 ): BadRow[] {
   if (!PLACES.includes(field.name)) return [];
   const value = (path: string) => (field.type === 'list' ? [path] : path);
   if (MAY_BE_UNKNOWN.includes(key) && field.name !== 'to' && key !== 'doc.create doc') return [];
   return [
-    ...TRAVERSALS.map((path) => row(`traversal ${path}`, value(path), TRAVERSAL_CODES)),
+    ...TRAVERSALS.map((path, i) =>
+      row(`traversal ${path}`, value(path), TRAVERSAL_CODES, i < TYPED_TRAVERSALS),
+    ),
     ...(MAY_BE_UNKNOWN.includes(key) ? [] : [row('unknown doc', value('no/such.md'), UNKNOWN_CODES)]),
   ];
 }

@@ -51,13 +51,13 @@ test('JSON is one line, holds no hidden character, and says the exact value', ()
 test('a diff has colours in a terminal, and none with NO_COLOR, TERM=dumb or a pipe', () => {
   const shown = (options: Parameters<typeof terminal>[0]) => {
     const { said, terminal: place } = terminal(options);
-    printText(place, '@@ 1 @@\n-a\x1b[31m\n+b\n c\n', { diff: true });
+    printText(place, '--- a/x\n+++ b/x\n@@ 1 @@\n-a\x1b[31m\n+b\n c\n', { diff: true });
     return said.out;
   };
   expect(shown({ isTTY: true })).toBe(
-    '\x1b[36m@@ 1 @@\x1b[39m\n\x1b[31m-a␛[31m\x1b[39m\n\x1b[32m+b\x1b[39m\n c\n',
+    '\x1b[1m--- a/x\x1b[22m\n\x1b[1m+++ b/x\x1b[22m\n\x1b[36m@@ 1 @@\x1b[39m\n\x1b[31m-a␛[31m\x1b[39m\n\x1b[32m+b\x1b[39m\n c\n',
   );
-  const plain = '@@ 1 @@\n-a␛[31m\n+b\n c\n';
+  const plain = '--- a/x\n+++ b/x\n@@ 1 @@\n-a␛[31m\n+b\n c\n';
   expect(shown({ isTTY: true, env: { NO_COLOR: '1' } })).toBe(plain);
   expect(shown({ isTTY: true, env: { TERM: 'dumb' } })).toBe(plain);
   expect(shown({})).toBe(plain);

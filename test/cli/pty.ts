@@ -22,7 +22,7 @@ export function docketInTerminal(
     cwd,
     cols: 100,
     rows: 40,
-    name: 'xterm-256color',
+    name: env.TERM ?? 'xterm-256color',
     env: { ...process.env, ...env } as Record<string, string>,
   });
   let said = '';
