@@ -143,7 +143,8 @@ function hunkLines(refusal) {
 
 function changedLines(house) {
   const diff = house.git('diff', '--unified=0', '--no-color').split('\n');
-  return diff.filter((line) => /^[+-]/.test(line) && !line.startsWith('---')).join('\n');
+  const changes = diff.filter((line) => /^[+-]/.test(line) && !line.startsWith('---'));
+  return changes.map((line) => line.replace(/^\+\+\+ b\//, '')).join('\n');
 }
 
 function parsed(text) {

@@ -35,7 +35,7 @@ export function check(claim, holds, found) {
 
 /** The short form of a command line that is printed: long pins are cut. */
 export function shortened(args) {
-  return args.map((arg) => (/^[0-9a-f]{40,}$/.test(arg) ? `${arg.slice(0, 8)}…` : quoted(arg))).join(' ');
+  return args.map((arg) => (/^[0-9a-f.]{40,}$/.test(arg) ? `${arg.slice(0, 8)}…` : quoted(arg))).join(' ');
 }
 
 function print(text) {

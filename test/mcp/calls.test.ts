@@ -150,12 +150,6 @@ const ROWS: Record<string, Row> = {
     answers: { proposals: [expect.objectContaining({ state: 'pending' })], total: 1 },
     refused: [{ cursor: 'nothing' }, 'cursor_expired'],
   },
-  proposal_preflight: {
-    before: [EDITED, SAVED],
-    input: (told) => ({ proposal: idOf(told) }),
-    answers: { plan: 'fast-forward' },
-    refused: [{ proposal: 'nothing' }, 'no_such_proposal'],
-  },
   proposal_show: {
     before: [EDITED, SAVED],
     input: (told) => ({ proposal: idOf(told) }),
@@ -174,6 +168,10 @@ const TOOLS = COMMANDS.filter(({ who }) => who === 'anyone').map((command) => ({
   tool: command.name.replaceAll('.', '_'),
   textual: command.textual === true,
 }));
+
+test('every row is of a tool', () => {
+  expect(Object.keys(ROWS).filter((name) => !TOOLS.some(({ tool }) => tool === name))).toEqual([]);
+});
 
 test.each(TOOLS)(
   'R16 S51: $tool answers in its form, and is refused in the form of errors',

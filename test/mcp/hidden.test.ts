@@ -80,7 +80,6 @@ test.each(Object.entries(CLASSES))('%s is a mark wherever it stands', async (_na
   const proposal = proposals[0].proposal;
   expect(await textOf(client, 'proposal_diff', { proposal })).toContain(marks(character));
   await textOf(client, 'proposal_show', { proposal });
-  await textOf(client, 'proposal_preflight', { proposal });
   await textOf(client, 'event_list', {});
   await textOf(client, 'check', {});
   expect(await textOf(client, 'doc_read', { doc: `no${character}where.md` })).toContain(marks(character));

@@ -90,8 +90,8 @@ test('S8: the same request, sent again by a restarted server, is answered with t
   const one = await first.propose('guide.md', 'line 4\n', 'line 4, better\n', { requestId: 'ask-1' });
   await first.kill();
   const again = await startAgent(repo.root);
-  const two = await again.propose('guide.md', 'line 4\n', 'line 4, better\n', { requestId: 'ask-1' });
-  expect(two).toMatchObject({ proposal: one.proposal, tip: one.tip, replayed: true });
+  const { data } = await again.ok('doc_save', { doc: 'guide.md', requestId: 'ask-1' });
+  expect(data.proposals[0]).toMatchObject({ proposal: one.proposal, tip: one.tip, replayed: true });
   expect(repo.git('branch', '--list', 'proposals/*').split('\n')).toHaveLength(1);
 });
 
