@@ -1,7 +1,7 @@
 // One file replaced or removed at once. A second link to the old file tells, after the fact, whether an editor
 // wrote into it in between, and brings it back.
-import { chownSync, lstatSync } from 'node:fs';
-import { link, readFile, rename, unlink } from 'node:fs/promises';
+import { chownSync, linkSync, lstatSync, readFileSync, renameSync, unlinkSync } from 'node:fs';
+import { unlink } from 'node:fs/promises';
 import { type DiskPath, diskPath } from './disk-path.ts';
 import type { Repo } from './repo.ts';
 import { scratchFile } from './scratch.ts';
@@ -19,10 +19,12 @@ export async function putFile(
   try {
     await writeWhole(temporary, bytes, mode);
     keepOwner(target, temporary);
-    if (expect === null) return await linked(temporary, target);
-    const backup = expect === undefined ? null : await backupOf(target, scratchFile(repo, path));
-    await rename(temporary, target);
-    return backup === null || (await wasStill(backup, expect!, target));
+    if (expect === null) return linked(temporary, target);
+    const backup = scratchFile(repo, path);
+    // One call after the other, with nothing in between: an editor that saves by renaming has no time to slip in.
+    const kept = expect !== undefined && linkedTo(target, backup);
+    renameSync(temporary, target);
+    return !kept || wasStill(backup, expect!, target);
   } finally {
     await unlink(temporary).catch(() => {});
   }
@@ -36,23 +38,24 @@ export async function takeFile(repo: Repo, path: string, expect: Uint8Array | un
     return true;
   }
   const taken = scratchFile(repo, path);
-  await rename(target, taken);
-  const still = (await readFile(taken)).equals(expect);
-  if (still || (await linked(taken, target))) await unlink(taken).catch(() => {});
+  renameSync(target, taken);
+  const still = readFileSync(taken).equals(expect);
+  if (still || linked(taken, target)) await unlink(taken).catch(() => {});
   return still;
 }
 
 /** Whether the file that was replaced held what was expected to the last; if not, it is put back. */
-async function wasStill(backup: DiskPath, expect: Uint8Array, target: DiskPath): Promise<boolean> {
-  const still = (await readFile(backup)).equals(expect);
-  await (still ? unlink(backup) : rename(backup, target));
+function wasStill(backup: DiskPath, expect: Uint8Array, target: DiskPath): boolean {
+  const still = readFileSync(backup).equals(expect);
+  if (still) unlinkSync(backup);
+  else renameSync(backup, target);
   return still;
 }
 
 /** A new name for the file where none may be: false when one is. */
-async function linked(temporary: DiskPath, target: DiskPath): Promise<boolean> {
+function linked(temporary: DiskPath, target: DiskPath): boolean {
   try {
-    await link(temporary, target);
+    linkSync(temporary, target);
     return true;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -60,18 +63,18 @@ async function linked(temporary: DiskPath, target: DiskPath): Promise<boolean> {
     // Some disks know no links.
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS') throw error;
     if (lstatSync(target, { throwIfNoEntry: false })) return false;
-    await rename(temporary, target);
+    renameSync(temporary, target);
     return true;
   }
 }
 
-async function backupOf(target: DiskPath, backup: DiskPath): Promise<DiskPath | null> {
+/** Whether the file has a second name now. Without links what was compared just before has to do. */
+function linkedTo(target: DiskPath, backup: DiskPath): boolean {
   try {
-    await link(target, backup);
-    return backup;
+    linkSync(target, backup);
+    return true;
   } catch {
-    // Without links what was compared just before has to do.
-    return null;
+    return false;
   }
 }
 
