@@ -49,7 +49,7 @@ interface Import {
 /** Static, type-only and dynamic imports and re-exports alike. */
 function importsOf(file: string): Import[] {
   const text = readFileSync(join(SRC, file), 'utf8').replace(/^\s*(\/\/|\*).*$/gm, '');
-  const named = [...text.matchAll(/(?:\bfrom|\bimport|\bimport\(|\brequire\()\s*['"]([^'"]+)['"]/g)];
+  const named = [...text.matchAll(/(?:\bfrom|\bimport|\bimport\(|\brequire\()\s*['"]([\w@./:-]+)['"]/g)];
   return named.map(([, name]) => {
     const isLocal = name!.startsWith('.');
     return { file, to: isLocal ? normalize(join(dirname(file), name!)) : name!, local: isLocal };
