@@ -1,5 +1,5 @@
 import type { Hunk } from './hunk.ts';
-import { type Lined, linesIn, sameLine } from './lines.ts';
+import { type Lined, sameLine, textOf } from './lines.ts';
 
 /** A base and its two sides. */
 export interface Three {
@@ -22,17 +22,26 @@ export function areOne(three: Three, ours: Hunk, theirs: Hunk): boolean {
 }
 
 function addSameLine({ ours, theirs }: Three, a: Hunk, b: Hunk): boolean {
-  if (a.side[0] === a.side[1] || b.side[0] === b.side[1]) return false;
-  const added = new Set(linesIn(ours, ...a.side));
-  return linesIn(theirs, ...b.side).some((line) => added.has(line) && line.trim() !== '');
+  const added = new Set(keysOf(ours, a));
+  return keysOf(theirs, b).some((key) => added.has(key));
 }
 
-/** Whether a mere insertion or deletion could stand a line nearer to the neighbour. */
+/** What is the same for same lines, of each line that a change adds and that is not blank. */
+function keysOf(text: Lined, { side: [from, to] }: Hunk): (number | string)[] {
+  const keys: (number | string)[] = [];
+  for (let at = from; at < to; at++) {
+    const line = textOf(text, at, at + 1);
+    if (line.trim() !== '') keys.push(text.ids ? text.ids[at]! : line);
+  }
+  return keys;
+}
+
+/** Whether a mere insertion or deletion could stand a line higher, on the neighbour's. It is as low as it can be. */
 function canSlideOnto(base: Lined, side: Lined, hunk: Hunk, neighbour: Hunk): boolean {
   const [inserts, removes] = [hunk.side[0] < hunk.side[1], hunk.base[0] < hunk.base[1]];
-  if (inserts && removes) return false;
-  const [run, [from, to]] = inserts ? [side, hunk.side] : [base, hunk.base];
-  const [top, bottom] = hunk.base;
-  if (top === neighbour.base[1] && top > 0 && sameLine(base, top - 1, run, to - 1)) return true;
-  return bottom === neighbour.base[0] && bottom < neighbour.base[1] && sameLine(base, bottom, run, from);
+  const top = hunk.base[0];
+  if ((inserts && removes) || top === 0 || top !== neighbour.base[1]) return false;
+  return inserts
+    ? sameLine(base, top - 1, side, hunk.side[1] - 1)
+    : sameLine(base, top - 1, base, hunk.base[1] - 1);
 }
