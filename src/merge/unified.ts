@@ -35,7 +35,7 @@ export function unifiedDiff(before: string, after: string, { from, to, context =
 /** A name as git prints it in a header: quoted where it would break the line, a tab behind one with spaces. */
 function shownName(name: string): string {
   const shown = /["\\\x00-\x1f\x7f]/.test(name) ? quoted(name) : name;
-  return /\s/.test(name) ? `${shown}\t` : shown;
+  return name.includes(' ') ? `${shown}\t` : shown;
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {
