@@ -37,6 +37,8 @@ class ObjectReader {
   #child: ChildProcessWithoutNullStreams | null = null;
   #flying: Request[] = [];
   #outbox: Request[] = [];
+  /** Who asks for what is asked for already gets the same answer. */
+  readonly #asked = new Map<Oid, Promise<StoredObject | null>>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(repo: Repo) {
@@ -46,10 +48,11 @@ class ObjectReader {
   /** The object, or null where the repository has none of that name. */
   read(oid: Oid): Promise<StoredObject | null> {
     checkOid(this.#repo, oid);
-    return new Promise((resolve, reject) => {
-      if (this.#outbox.length === 0) queueMicrotask(() => this.#send());
-      this.#outbox.push({ oid, tries: 0, resolve, reject });
-    });
+    const asked = this.#asked.get(oid);
+    if (asked) return asked;
+    const reading = this.#ask(oid).finally(() => this.#asked.delete(oid));
+    this.#asked.set(oid, reading);
+    return reading;
   }
 
   /** Ends the child; a later read starts another. */
@@ -60,6 +63,13 @@ class ObjectReader {
     keepAlive(child, true);
     child.stdin.end();
     await gone;
+  }
+
+  #ask(oid: Oid): Promise<StoredObject | null> {
+    return new Promise((resolve, reject) => {
+      if (this.#outbox.length === 0) queueMicrotask(() => this.#send());
+      this.#outbox.push({ oid, tries: 0, resolve, reject });
+    });
   }
 
   #send(): void {
