@@ -57,21 +57,27 @@ const SETTINGS = [
   ['eol = lf', 'autocrlf = yes'],
 ];
 
+/** Every sample in a folder of its own for each set of attributes. */
+const FILES: Record<string, string | Buffer> = Object.fromEntries(
+  ATTRIBUTES.flatMap((_, i) => Object.entries(SAMPLES).map(([name, bytes]) => [`${i}/${name}`, bytes])),
+);
+
 test('S43: stored and written as git would, whatever the attributes and settings', async () => {
-  const repo = makeRepo({ '.gitattributes': '' });
+  const repo = makeRepo(
+    Object.fromEntries(ATTRIBUTES.map((line, i) => [`${i}/.gitattributes`, `${line}\n`])),
+  );
   const opened = await openRepo(repo.root);
   const config = `${repo.read('.git/config')}[core]\nsafecrlf = false\n`;
-  const paths = Object.keys(SAMPLES);
-  for (const attributes of ATTRIBUTES)
-    for (const settings of SETTINGS) {
-      const where = `${attributes} ${settings}`;
-      repo.write({ '.gitattributes': `${attributes}\n`, '.git/config': `${config}${settings.join('\n')}\n` });
-      await checkAdd(repo, opened, SAMPLES, where);
-      const forms = await checkCheckout(repo, opened, paths, where);
-      // Where the index holds CRLF, git keeps the endings that an edit has.
-      const edited = Object.fromEntries(paths.map((path) => [path, 'one\r\ntwo\r\n']));
-      await checkAdd(repo, opened, edited, where, forms);
-    }
+  const paths = Object.keys(FILES);
+  for (const settings of SETTINGS) {
+    const where = String(settings);
+    repo.write({ '.git/config': `${config}${settings.join('\n')}\n` });
+    await checkAdd(repo, opened, FILES, where);
+    const forms = await checkCheckout(repo, opened, paths, where);
+    // Where the index holds CRLF, git keeps the endings that an edit has.
+    const edited = Object.fromEntries(paths.map((path) => [path, 'one\r\ntwo\r\n']));
+    await checkAdd(repo, opened, edited, where, forms);
+  }
   await opened.close();
 });
 
@@ -107,14 +113,13 @@ async function checkCheckout(
   where: string,
 ): Promise<ReadonlyMap<string, Form>> {
   let info = '';
-  for (const path of paths)
-    info += `100644 ${await writeBlob(opened, Buffer.from(SAMPLES[path]!))}\t${path}\n`;
+  for (const path of paths) info += `100644 ${await writeBlob(opened, Buffer.from(FILES[path]!))}\t${path}\n`;
   repo.gitInput(info, 'update-index', '--add', '--index-info');
   for (const path of paths) rmSync(join(repo.root, path));
   const forms = await formOf(opened, paths);
   repo.git('checkout-index', '-a', '-f');
   for (const path of paths) {
-    const disk = toDisk(forms.get(path)!, Buffer.from(SAMPLES[path]!));
+    const disk = toDisk(forms.get(path)!, Buffer.from(FILES[path]!));
     expect([where, path, disk.toString('latin1')]).toEqual([
       where,
       path,

@@ -30,12 +30,12 @@ async function race(
 test('several processes extend one branch by compare-and-swap: no commit is lost', async () => {
   const made = makeRepo({ a: '' });
   made.git('branch', 'shared');
-  await race(made.root, 'extend', 15, () => made.tryGit('pack-refs', '--all'));
+  await race(made.root, 'extend', 10, () => made.tryGit('pack-refs', '--all'));
   const subjects = made.git('log', '--format=%s', 'shared', '^main').split('\n').sort();
   expect(subjects).toEqual(
-    NAMES.flatMap((name) => Array.from({ length: 15 }, (_, i) => `${name} ${i}`)).sort(),
+    NAMES.flatMap((name) => Array.from({ length: 10 }, (_, i) => `${name} ${i}`)).sort(),
   );
-  for (const name of NAMES) expect(made.git('show', `shared:by/${name}.md`)).toBe(`${name} 14`);
+  for (const name of NAMES) expect(made.git('show', `shared:by/${name}.md`)).toBe(`${name} 9`);
   expect(made.git('fsck', '--strict', '--no-progress', '--no-dangling')).toBe('');
 });
 
@@ -47,19 +47,19 @@ test('branches come and go beside gc and pack-refs: none is lost, none comes bac
   const repo = await openRepo(made.root);
   onTestFinished(() => repo.close());
   let turn = 0;
-  await race(made.root, 'branches', 20, async () => {
+  await race(made.root, 'branches', 12, async () => {
     made.tryGit(...(turn++ % 3 ? ['pack-refs', '--all'] : ['gc', '-q', '--prune=2.weeks.ago']));
     // Whoever reads meanwhile misses none of those that stay, in whatever form git has them just now.
     const seen = await listRefs(repo, 'refs/heads/proposals/');
     expect(bystanders.filter((ref) => seen.get(ref) !== main)).toEqual([]);
   });
   const left = NAMES.flatMap((name) =>
-    Array.from({ length: 10 }, (_, i) => `refs/heads/proposals/${name}-${i * 2}`),
+    Array.from({ length: 6 }, (_, i) => `refs/heads/proposals/${name}-${i * 2}`),
   );
   expect([...(await listRefs(repo, 'refs/heads/proposals/')).keys()]).toEqual(
     [...bystanders, ...left].sort(),
   );
-  expect((await listRefs(repo, 'refs/docket/ended/')).size).toBe(40);
+  expect((await listRefs(repo, 'refs/docket/ended/')).size).toBe(24);
   expect(made.git('fsck', '--strict', '--no-progress', '--no-dangling')).toBe('');
 });
 
@@ -68,8 +68,8 @@ test('the lock is held by one process at a time', async () => {
   const repo = await openRepo(made.root);
   onTestFinished(() => repo.close());
   await withLock(repo, async () => writeFileSync(join(repo.stateDir, 'count'), '0'));
-  await race(made.root, 'count', 40);
-  expect(readFileSync(join(repo.stateDir, 'count'), 'utf8')).toBe('160');
+  await race(made.root, 'count', 25);
+  expect(readFileSync(join(repo.stateDir, 'count'), 'utf8')).toBe('100');
 });
 
 test('a process that is killed with the lock keeps nobody out, and many waiting take turns', async () => {

@@ -94,6 +94,25 @@ test('HEAD: on a branch, unborn, detached, in a linked worktree, as a link', asy
   expect(await head(repo)).toEqual({ branch: 'refs/heads/main', oid: tip });
 });
 
+test('where the form of the repository is not plain to see, git is asked, with the same answers', async () => {
+  const { made, first, second: tip } = twoCommits();
+  for (const name of ['proposals/a-1', 'b']) made.git('branch', name, first);
+  made.write({ '.git/config': `${made.read('.git/config')}[odd]\n\tlong = one \\\n two\n` });
+  const repo = await opened(made);
+  expect([repo.plain, refsStamp(repo)]).toEqual([false, '']);
+  for (const prefix of ['refs/heads/', 'refs/heads/proposals/', 'refs/none/'])
+    expect(await ourRefs(repo, prefix)).toEqual(gitRefs(made, prefix));
+  expect([await readRef(repo, 'refs/heads/b'), await readRef(repo, 'refs/heads/none')]).toEqual([
+    first,
+    null,
+  ]);
+  expect(await head(repo)).toEqual({ branch: 'refs/heads/main', oid: tip });
+  made.git('checkout', '-q', first);
+  expect(await head(repo)).toEqual({ branch: null, oid: first });
+  made.git('checkout', '-q', '--orphan', 'new');
+  expect(await head(repo)).toEqual({ branch: 'refs/heads/new', oid: null });
+});
+
 test('S32: the stamp changes with every ref of branches, endings and reviews, and with HEAD', async () => {
   const { made, first, second: tip } = twoCommits();
   const repo = await opened(made);
