@@ -21,6 +21,7 @@ import {
   matchesOf,
   planOf,
   proposalRows,
+  staleDocOf,
   staleOf,
   textOf,
 } from './facts.ts';
@@ -57,9 +58,9 @@ export function answered(state: State, to: Ask, answer: unknown, words: string):
     case 'text':
       return [state, [{ do: 'edit', doc: String(to.input.doc), text: textOf(answer) }]];
     case 'open':
-      return toDoc({ ...state, sheet: null }, docOf(answer), words);
+      return toDoc({ ...withRaised(state, answer), sheet: null }, docOf(answer), words);
     default:
-      return done(state, words);
+      return done(withRaised(state, answer), words);
   }
 }
 
@@ -141,8 +142,22 @@ function withDocs(state: State, rows: readonly DocRow[]): Reduced {
     bannerDrawnAt: first ? state.bannerDrawnAt : null,
     ...(bare ? { focus: 'list' as const, reading: null } : {}),
   };
-  const shown = settled(listed);
+  const shown = settled(withDraftsTold(listed));
   return shown.tab === 'docs' ? read(shown) : [shown, []];
+}
+
+/** Undoing a reload or recovering a draft can leave a doc stale, which no event tells of. */
+function withRaised(state: State, answer: unknown): State {
+  const doc = staleDocOf(answer);
+  return doc === null ? state : { ...state, raised: new Set([...state.raised, doc]) };
+}
+
+/** Once, at the start: what an earlier session left unsaved is not lost. */
+function withDraftsTold(state: State): State {
+  if (state.draftsTold) return state;
+  const drafts = state.docs.rows.flatMap((row) => (row.draft ? [row.doc] : []));
+  const text = `An earlier session left unsaved edits of ${drafts.join(', ')}: 2 shows them, V recovers them.`;
+  return { ...state, draftsTold: true, said: drafts.length > 0 ? { kind: 'done', text } : state.said };
 }
 
 function withPlan(
@@ -207,7 +222,7 @@ function done(state: State, words: string): Reduced {
     .trim()
     .split('\n')
     .filter((line) => line !== '')
-    .slice(0, 3)
+    .slice(0, 4)
     .join(' ');
   const next: State = { ...state, sheet: null, round: state.round + 1, said: { kind: 'done', text } };
   return [next, [askList(), askDocs()]];

@@ -71,7 +71,8 @@ export function branchOf(answer: unknown): string {
 }
 
 export function planOf(answer: unknown): Plan {
-  return answer as Plan;
+  const plan = answer as Omit<Plan, 'targetOid'> & { targetOid?: string };
+  return { ...plan, targetOid: plan.targetOid ?? null };
 }
 
 export function diffOf(answer: unknown): { text: string; tip: string } {
@@ -89,6 +90,12 @@ export function docOf(answer: unknown): string {
 
 export function textOf(answer: unknown): string {
   return (answer as { text: string }).text;
+}
+
+/** The doc that an answer says is stale, with nothing decided about it yet. */
+export function staleDocOf(answer: unknown): string | null {
+  const { doc, stale, kept } = (answer ?? {}) as { doc?: string; stale?: boolean; kept?: boolean };
+  return doc !== undefined && stale && !kept ? doc : null;
 }
 
 /** What saving over a changed file would replace: the hash that was shown, or nothing where the file is gone. */

@@ -52,9 +52,20 @@ export interface Plan {
   readonly token: string;
   readonly commits: readonly { readonly oid: string; readonly subject: string; readonly by: string }[];
   readonly paths: readonly PlannedPath[];
-  readonly clashes: readonly { readonly doc: string; readonly kind: string }[];
+  readonly clashes: readonly PlannedClash[];
   readonly touching: number;
   readonly warnings: readonly string[];
+}
+
+export interface PlannedClash {
+  readonly doc: string;
+  readonly kind: string;
+  readonly hunks: readonly {
+    /** Lines of the base, from 0, the second exclusive. */
+    readonly base: readonly number[];
+    readonly ours: readonly string[];
+    readonly theirs: readonly string[];
+  }[];
 }
 
 export interface PlannedPath {
@@ -184,6 +195,8 @@ export interface State {
   readonly sheet: Sheet | null;
   readonly serial: number;
   readonly said: Said | null;
+  /** What earlier sessions left unsaved has been told. */
+  readonly draftsTold: boolean;
   /** First line of the help, or null when it is not shown. */
   readonly help: number | null;
   /** Times of the last printable keys and of the last focus, for the guards. */
@@ -277,6 +290,7 @@ export function beginning(size: Size, now: string): State {
     sheet: null,
     serial: 0,
     said: null,
+    draftsTold: false,
     help: null,
     keyTimes: [],
     focusAt: Number.NEGATIVE_INFINITY,

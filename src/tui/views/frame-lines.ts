@@ -14,7 +14,7 @@ export function headerLine(state: State, width: number): Line {
     );
   const tabs = [tab('Proposals', 'proposals', '1'), tab('Docs', 'docs', '2')];
   const pending = state.ready
-    ? `  ${state.proposals.rows.length} pending  ${count(state.docs.rows.length, 'open doc')}`
+    ? `  ${state.proposals.rows.length} pending  ${count(state.docs.rows.filter((row) => !row.closed).length, 'open doc')}`
     : '';
   const left = [own(' docket'), ...place, own(pending)];
   const space = width - widthOf(left) - widthOf(tabs) - 1;

@@ -29,10 +29,10 @@ export function docLines(state: State, width: number, height: number, focused: b
 
 const PLAN_WORDS: Record<Plan['plan'], [wide: string, narrow: string, style: Style | undefined]> = {
   'fast-forward': ['fast-forward', 'ff', undefined],
-  merge: ['merge', 'mrg', undefined],
+  merge: ['merge', 'merge', undefined],
   already: ['already there', 'has', STYLES.faint],
-  clash: ['clash', '!cl', STYLES.warning],
-  blocked: ['blocked', '!bl', STYLES.warning],
+  clash: ['clash', 'clash', STYLES.warning],
+  blocked: ['blocked', 'block', STYLES.warning],
 };
 
 interface Columns {
@@ -54,7 +54,7 @@ function columnsFor(rows: readonly ProposalRow[], width: number): Columns {
     doc: wide ? most(docsOf, Math.min(24, Math.floor(width / 4))) : 0,
     age: 3,
     size: width >= 40 ? most(sizeOf, 11) : 0,
-    plan: wide ? 12 : 3,
+    plan: wide ? 13 : 5,
   };
   const cells = Object.values(fixed).filter((column) => column > 0);
   const taken = cells.reduce((sum, column) => sum + column + 1, 0);
@@ -78,7 +78,7 @@ function proposalSpans(row: ProposalRow, plan: Plan['plan'] | null, state: State
     ...cell(docsOf(row), columns.doc, fitMiddle),
     ...cell(age(row.at, state.now).padStart(columns.age), columns.age, fitEnd),
     ...cell(sizeOf(row).padStart(columns.size), columns.size, fitEnd),
-    own(fitEnd(columns.plan > 3 ? long : brief, columns.plan), look),
+    own(fitEnd(columns.plan > 5 ? long : brief, columns.plan), look),
   ];
 }
 

@@ -1,7 +1,7 @@
 // A sheet asks one thing at the bottom of the screen; the body stays readable above it.
 
 import { unread } from '../reading.ts';
-import type { ApproveSheet, RejectSheet, Sheet, StaleSheet, State } from '../state.ts';
+import type { ApproveSheet, PlannedClash, RejectSheet, Sheet, StaleSheet, State } from '../state.ts';
 import { foreign, type Line, own, type Span, STYLES, wrapProse } from '../style.ts';
 import { count, howItLands, isDirty, keptEdits, short } from '../words.ts';
 
@@ -91,7 +91,7 @@ function approveWords(state: State, { proposal, tip, plan }: ApproveSheet): Para
     asked,
     [foreign(howItLands(plan))],
     ...obstacles(plan),
-    pathWords(plan),
+    ...(plan.paths.length > 0 ? [pathWords(plan)] : []),
     ...warnings.map((text): Paragraph => [foreign(text, STYLES.warning)]),
     ...commitWords(plan),
     ...(plan.touching > 0 ? [[own(touchingWords(plan.touching), STYLES.warning)]] : []),
@@ -104,13 +104,20 @@ type Planned = NonNullable<ApproveSheet['plan']>;
 function obstacles({ blocked, clashes }: Planned): Paragraph[] {
   return [
     ...(blocked ? [[foreign(blocked.message, STYLES.problem)], [foreign(blocked.hint)]] : []),
-    ...clashes.map(
-      (clash): Paragraph => [
-        foreign(clash.doc, STYLES.problem),
-        own(`: ${CLASHES[clash.kind] ?? clash.kind.replaceAll('_', ' ')}.`, STYLES.problem),
-      ],
-    ),
+    ...clashes.flatMap(clashWords),
   ];
+}
+
+/** What stands against what: the first lines of the first hunks. */
+function clashWords({ doc, kind, hunks }: PlannedClash): Paragraph[] {
+  const lines = hunks.slice(0, 3).map(({ base, ours, theirs }): Paragraph => {
+    const first = (side: readonly string[]) => (side[0] === undefined ? 'nothing' : `“${side[0].trimEnd()}”`);
+    const at = own(`  line ${(base[0] ?? 0) + 1}: yours `);
+    return [at, foreign(first(ours)), own(', its '), foreign(first(theirs))];
+  });
+  const more: Paragraph[] = hunks.length > 3 ? [[own(`  and ${hunks.length - 3} more places`)]] : [];
+  const why = `: ${CLASHES[kind] ?? kind.replaceAll('_', ' ')}.`;
+  return [[foreign(doc, STYLES.problem), own(why, STYLES.problem)], ...lines, ...more];
 }
 
 const CLASHES: Record<string, string> = {
