@@ -13,8 +13,8 @@ import { printText } from './print.ts';
 import { longForm } from './shorts.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Runs what the line asks for, from folder `start`, and returns the exit status. */
-export async function runDesk(terminal: Terminal, front: Front, start: string): Promise<number> {
+/** Runs what the line asks for and returns the exit status. */
+export async function runDesk(terminal: Terminal, front: Front): Promise<number> {
   if (front.first === null) return say(terminal, helpText());
   if (front.first === 'help') return say(terminal, helpOn(front.rest));
   const chosen = choose(front.first, front.rest);
@@ -23,7 +23,7 @@ export async function runDesk(terminal: Terminal, front: Front, start: string): 
   if (front.options.help || wantsHelp(rest)) return say(terminal, commandHelp(command));
   try {
     const line = readLine(rest, grammarOf(command), front.options);
-    return await runOneShot(terminal, command, line, start);
+    return await runOneShot(terminal, command, line);
   } catch (error) {
     throw withExample(error, command);
   }

@@ -1,5 +1,4 @@
 // The program's entry: chooses a door and loads it. What is loaded at once is small, so that docket starts fast.
-import { resolve } from 'node:path';
 import process from 'node:process';
 import { version } from '../../package.json';
 import { Refusal } from '../refusal.ts';
@@ -30,9 +29,8 @@ async function main(argv: readonly string[]): Promise<number> {
     printText(terminal, `docket ${version}`);
     return 0;
   }
-  const start = resolve(terminal.cwd, ...front.options.dirs);
   const { openDoor } = await import('./open-door.ts');
-  return openDoor(terminal, doored(front), start);
+  return openDoor(terminal, doored(front));
 }
 
 // `docket` alone is the terminal where there is one, and help elsewhere.

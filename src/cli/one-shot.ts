@@ -8,17 +8,12 @@ import { lazySession } from './lazy-session.ts';
 import { printJson, printNote, printText } from './print.ts';
 import { reviewed } from './review.ts';
 import { withPiped } from './stdin.ts';
-import type { Terminal } from './terminal.ts';
+import { startFolder, type Terminal } from './terminal.ts';
 
 /** Runs a command from a command line, prints its answer, and returns the exit status. */
-export async function runOneShot(
-  terminal: Terminal,
-  command: Command,
-  line: Line,
-  start: string,
-): Promise<number> {
+export async function runOneShot(terminal: Terminal, command: Command, line: Line): Promise<number> {
   if (command.where === 'session') return sessionOnly(command);
-  const life = lazySession(terminal, start, 'cli');
+  const life = lazySession(terminal, startFolder(terminal, line.options), 'cli');
   try {
     return await answered(terminal, command, line, life);
   } finally {

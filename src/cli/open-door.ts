@@ -3,26 +3,26 @@ import { resolve } from 'node:path';
 import { refuse } from '../refusal.ts';
 import { type Line, readLine } from './argv.ts';
 import { runDesk, wantsHelp } from './desk.ts';
-import { DOORS, type DoorCard } from './doors.ts';
+import { DOORS } from './doors.ts';
 import type { Front } from './front.ts';
 import { doorHelp } from './help.ts';
 import { lazySession } from './lazy-session.ts';
 import { printText } from './print.ts';
-import { canDraw, type Terminal } from './terminal.ts';
+import { canDraw, startFolder, type Terminal } from './terminal.ts';
 
 /** Opens the door that the line names, else takes the line to the desk; returns the exit status. */
-export async function openDoor(terminal: Terminal, front: Front, start: string): Promise<number> {
+export async function openDoor(terminal: Terminal, front: Front): Promise<number> {
   const door = DOORS.find((one) => one.name === front.first && one.name !== 'help');
-  if (!door) return runDesk(terminal, front, start);
+  if (!door) return runDesk(terminal, front);
   if (front.options.help || wantsHelp(front.rest)) {
     printText(terminal, doorHelp(door));
     return 0;
   }
   const line = readLine(front.rest, door.grammar, front.options);
-  return OPEN[door.name as 'mcp' | 'session' | 'tui'](terminal, line, start, door);
+  return OPEN[door.name as 'mcp' | 'session' | 'tui'](terminal, line, startFolder(terminal, line.options));
 }
 
-type Open = (terminal: Terminal, line: Line, start: string, door: DoorCard) => Promise<number>;
+type Open = (terminal: Terminal, line: Line, start: string) => Promise<number>;
 
 const OPEN: Readonly<Record<'mcp' | 'session' | 'tui', Open>> = {
   mcp: async ({ stdin, stdout, stderr, env, version, givens }, line, start) => {

@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+
 /** Where the front desk listens and speaks, and what it knows of the place it was started in. */
 export interface Terminal {
   readonly stdin: NodeJS.ReadStream;
@@ -22,4 +24,9 @@ export function canDraw(terminal: Terminal): boolean {
 /** Whether colours are wanted: a terminal that has them, and nobody who said NO_COLOR. */
 export function hasColours({ stdout, env }: Terminal): boolean {
   return stdout.isTTY === true && env.TERM !== 'dumb' && !env.NO_COLOR;
+}
+
+/** The folder to look for the repository from: where docket was started, and then each `-C`. */
+export function startFolder({ cwd }: Terminal, { dirs }: { readonly dirs: readonly string[] }): string {
+  return resolve(cwd, ...dirs);
 }
