@@ -22,9 +22,12 @@ const MOST_NAMED = 12;
 
 /** The token of a plan: `1.<tip>.<target>.<head>.<settings>.<index>.<disk>.<all>`. */
 export function tokenOf(ground: Ground): string {
-  const { tip, target, head, settings, index, disk } = ground;
-  const single = [tip, target, head, settings].map((text) => hash(text, 8));
-  return [VERSION, ...single, byPath(index), byPath(disk), hash(JSON.stringify(ground), 32)].join('.');
+  const { tip, target, head, settings, index, disk, plan } = ground;
+  const single = [tip, target, head, settings];
+  const all = JSON.stringify([...single, sorted(index), sorted(disk), plan]);
+  return [VERSION, ...single.map((text) => hash(text, 8)), byPath(index), byPath(disk), hash(all, 32)].join(
+    '.',
+  );
 }
 
 /** Whether a text has the form of a token. */
@@ -49,15 +52,21 @@ export function movedSince(token: string, ground: Ground): Moved | null {
 const ORDER = ['tip', 'target', 'head', 'settings', 'index', 'disk'] as const;
 
 function byPath(texts: Readonly<Record<string, string>>): string {
-  const paths = Object.keys(texts).sort();
-  if (paths.length > MOST_NAMED) return hash(JSON.stringify(paths.map((path) => [path, texts[path]])), 16);
-  return paths.map((path) => hash(texts[path]!, WIDTH)).join('') || '0';
+  const pairs = sorted(texts);
+  if (pairs.length > MOST_NAMED) return hash(JSON.stringify(pairs), 16);
+  return pairs.map(([, text]) => hash(text, WIDTH)).join('') || '0';
+}
+
+function sorted(texts: Readonly<Record<string, string>>): [path: string, text: string][] {
+  return Object.keys(texts)
+    .sort()
+    .map((path) => [path, texts[path]!]);
 }
 
 const WIDTH = 6;
 
 function docOf(texts: Readonly<Record<string, string>>, then: string, now: string): string | null {
-  const paths = Object.keys(texts).sort();
+  const paths = sorted(texts).map(([path]) => path);
   if (paths.length > MOST_NAMED || then.length !== now.length) return null;
   const part = (text: string, nth: number) => text.slice(nth * WIDTH, (nth + 1) * WIDTH);
   return paths.find((_, nth) => part(then, nth) !== part(now, nth)) ?? null;
