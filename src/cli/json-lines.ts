@@ -16,14 +16,19 @@ interface Request {
 
 /**
  * Answers each line `{ id?, command, input }` by one line, in order; what happens meanwhile comes as `{ event }`.
- * A line that cannot be read is answered too. Returns 0 at the end of the input.
+ * A line that cannot be read is answered too. Ends with the input or the signal.
  */
-export async function runJsonLines(terminal: Terminal, life: SessionLife): Promise<number> {
+export async function runJsonLines(
+  terminal: Terminal,
+  life: SessionLife,
+  signal: AbortSignal,
+): Promise<void> {
   const live = watched(life, (event) => printJson(terminal, { event: toldEvent(event) }));
-  for await (const line of createInterface({ input: terminal.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
+  const reader = createInterface({ input: terminal.stdin, crlfDelay: Number.POSITIVE_INFINITY, signal });
+  for await (const line of reader) {
+    if (signal.aborted) return;
     if (line.trim() !== '') printJson(terminal, await answer(line, live));
   }
-  return 0;
 }
 
 async function answer(line: string, life: SessionLife): Promise<object> {

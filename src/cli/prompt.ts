@@ -13,27 +13,36 @@ import type { Terminal } from './terminal.ts';
 import { shellWords } from './words.ts';
 
 /** Takes commands as they are typed on the command line, one a line, until `exit` or the end of the input. */
-export async function runPrompt(terminal: Terminal, life: SessionLife): Promise<number> {
+export async function runPrompt(terminal: Terminal, life: SessionLife, signal: AbortSignal): Promise<void> {
   const live = watched(life, (event) => printNote(terminal, `event: ${JSON.stringify(toldEvent(event))}`));
   const history: string[] = [];
   for (;;) {
-    const line = await typed(terminal, history);
-    if (line === null || /^\s*(exit|quit)\s*$/.test(line)) return 0;
-    if (line.trim() !== '') await answered(terminal, live, line);
+    const lines = await typed(terminal, history, signal);
+    if (lines.length === 0) return;
+    for (const line of lines) {
+      if (/^\s*(exit|quit)\s*$/.test(line)) return;
+      if (line.trim() !== '') await answered(terminal, live, line);
+    }
   }
 }
 
-// A fresh reader for each line, so that a question of a command has the keys for itself.
-function typed({ stdin, stdout, env }: Terminal, history: string[]): Promise<string | null> {
-  const reader = createInterface({ input: stdin, output: stdout, terminal: env.TERM !== 'dumb', history });
+// A fresh reader for each line, so that a question of a command has the keys for itself. Several lines at once
+// are a paste; none is the end.
+function typed(
+  { stdin, stdout, env }: Terminal,
+  history: string[],
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const isTerminal = env.TERM !== 'dumb';
+  const reader = createInterface({ input: stdin, output: stdout, terminal: isTerminal, history, signal });
   return new Promise((resolve) => {
-    let line: string | null = null;
+    const lines: string[] = [];
     reader.on('line', (text) => {
-      line = text;
+      lines.push(text);
       if (text.trim() !== '') history.unshift(text);
       reader.close();
     });
-    reader.on('close', () => resolve(line));
+    reader.on('close', () => setImmediate(() => resolve(lines)));
     reader.on('SIGINT', () => {
       stdout.write('\n');
       reader.prompt();
