@@ -19,6 +19,7 @@ import { raised } from './landed.ts';
 import { loaded, mergedIn } from './loaded.ts';
 import { logged } from './log.ts';
 import { remember } from './open.ts';
+import { finishLandings } from './operation.ts';
 import { openElsewhere } from './presence.ts';
 import type { Session } from './session.ts';
 import { isDirty, replaceDoc } from './working.ts';
@@ -68,6 +69,7 @@ export async function applyInSession(
   },
 ): Promise<AppliedHere> {
   refuseAgents(session);
+  await finishLandings(session);
   const open = await openCopies(session);
   const applied = await applyProposal(session.repo, { ...ask, open }, session.givens);
   const paths = applied.paths.map(({ doc }) => doc);

@@ -1,6 +1,6 @@
 // Disk as a session sees it, and the base a working copy begins on.
 import { decodeText, LIMITS } from '../kinds/index.ts';
-import { refuse } from '../refusal.ts';
+import { Refusal, refuse } from '../refusal.ts';
 import {
   type DiskFile,
   type Form,
@@ -42,14 +42,28 @@ export async function onDisk(session: Session, path: string): Promise<OnDisk> {
   return { path, file, form, text: decoded.text, oid, sha256: sha256(file.bytes) };
 }
 
+/** As onDisk, for a doc that is open: a file that is no text any more is as good as gone. */
+export async function onDiskNow(session: Session, path: string): Promise<OnDisk> {
+  try {
+    return await onDisk(session, path);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { path, file: null, form: AS_IS, text: null, oid: null, sha256: await hashOf(session, path) };
+  }
+}
+
 /**
  * The base that disk gives now: HEAD, the file, HEAD again, until HEAD stood still around the reading, so that
  * text and commit belong together.
  */
-export async function takeBase(session: Session, path: string): Promise<{ disk: OnDisk; base: Base }> {
+export async function takeBase(
+  session: Session,
+  path: string,
+  read: typeof onDisk = onDisk,
+): Promise<{ disk: OnDisk; base: Base }> {
   let before = await head(session.repo);
   for (;;) {
-    const disk = await onDisk(session, path);
+    const disk = await read(session, path);
     const after = await head(session.repo);
     if (before.oid === after.oid && before.branch === after.branch)
       return { disk, base: baseOf(session, disk, after) };
@@ -60,6 +74,18 @@ export async function takeBase(session: Session, path: string): Promise<{ disk: 
 /** `main` of `refs/heads/main`; null when detached. */
 export function shortBranch(branch: string | null): string | null {
   return branch?.replace(/^refs\/heads\//, '') ?? null;
+}
+
+const AS_IS: Form = { eol: 'as-is', auto: false, keepCrlf: false };
+
+async function hashOf(session: Session, path: string): Promise<string> {
+  try {
+    const file = await readDisk(session.repo, path);
+    return file ? sha256(file.bytes) : 'absent';
+  } catch (error) {
+    if (error instanceof Refusal) return 'absent';
+    throw error;
+  }
 }
 
 async function formOfDoc(session: Session, path: string): Promise<Form> {

@@ -4,7 +4,7 @@ import { refuse } from '../refusal.ts';
 import { checkPath, diskStamp } from '../repo/index.ts';
 import { safe } from '../safe.ts';
 import type { Edited } from './answers.ts';
-import { onDisk, takeBase } from './base.ts';
+import { onDisk, onDiskNow, takeBase } from './base.ts';
 import type { OpenDoc, Version } from './doc.ts';
 import { applyEdits, editLabel, type TextEdit } from './edits.ts';
 import { inEndingsOf } from './endings.ts';
@@ -94,7 +94,7 @@ async function takeStep(session: Session, doc: OpenDoc, label: string, after: Ve
     edit: label,
     changed,
     dirty: isDirty(now),
-    stale: isStale(now, await onDisk(session, now.base.path)),
+    stale: isStale(now, await onDiskNow(session, now.base.path)),
     edits: editsSince(now),
     undo: now.history.done.length,
     redo: now.history.undone.length,

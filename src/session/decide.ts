@@ -36,6 +36,8 @@ export async function decide(
       return load(doc, found, verdict.forget);
     case 'close':
       return close(doc, found);
+    case 'carry':
+      return carry(session, doc, found, verdict.text);
     case 'rebase':
       return rebase(session, doc, found, verdict.text);
     case 'keep':
@@ -60,7 +62,10 @@ function quiet(now: OpenDoc): Decision {
 
 function clean(doc: OpenDoc, found: Gathered, forget: boolean): Decision {
   const synced = syncedOf(doc, found, { action: 'clean' });
-  const now = withBase({ ...doc, waiting: forget ? null : doc.waiting, raised: null }, found.base);
+  // What still waits is still listed by the next revision, should the file lose it again.
+  const seq = doc.waiting && !forget ? doc.base.seq : found.base.seq;
+  const settled = { ...doc, waiting: forget ? null : doc.waiting, raised: null };
+  const now = withBase(settled, { ...found.base, seq });
   return told(doc, now, found, synced, 'settled');
 }
 
@@ -73,6 +78,12 @@ function load(doc: OpenDoc, found: Gathered, forget: boolean): Decision {
 
 function close(doc: OpenDoc, found: Gathered): Decision {
   return told(doc, null, found, syncedOf(doc, found, { action: 'closed' }), 'closed');
+}
+
+function carry(session: Session, doc: OpenDoc, found: Gathered, text: string | null): Decision {
+  const stepped = text === doc.text ? doc : withTextStep(session, doc, text, mergeStep(doc));
+  const now = { ...stepped, base: { ...found.base, seq: doc.base.seq }, raised: null };
+  return told(doc, now, found, syncedOf(doc, found, { action: 'rebased' }), 'merged');
 }
 
 function rebase(session: Session, doc: OpenDoc, found: Gathered, text: string | null): Decision {

@@ -83,8 +83,8 @@ export function isLeft({ left, process }: { left?: true; process: ProcessMark })
 }
 
 /** Removes a draft file of another session once its content is taken over. */
-export async function removeDraft(session: Session, found: FoundDraft): Promise<void> {
-  await removeStateFile(session.repo, found.name);
+export async function removeDraft(session: Session, name: string): Promise<void> {
+  await removeStateFile(session.repo, name);
 }
 
 /** Leaves of another session's draft what came after its proposal was written; nothing when there is none. */

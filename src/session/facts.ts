@@ -1,7 +1,7 @@
 // What a settle has to know of one doc, gathered from refs and disk.
 import { type Outcome, outcomeOf, textAt } from '../proposals/index.ts';
-import type { Head, Oid } from '../repo/index.ts';
-import { type OnDisk, shortBranch, takeBase } from './base.ts';
+import { type Head, type Oid, readCommit } from '../repo/index.ts';
+import { type OnDisk, onDiskNow, shortBranch, takeBase } from './base.ts';
 import type { Base, OpenDoc, Waiting } from './doc.ts';
 import { landedPath } from './landed-path.ts';
 import type { Session } from './session.ts';
@@ -37,17 +37,37 @@ export interface Gathered {
 export async function gather(session: Session, doc: OpenDoc, round: Round): Promise<Gathered> {
   const found = doc.waiting ? await findingOf(session, doc.waiting, round) : null;
   const place = await placeOf(session, doc, found, round);
-  const { disk, base } = await takeBase(session, place.path);
+  const { disk, base } = await steadyBase(session, doc, place.path);
   const tipText = found && doc.waiting ? await tipTextOf(session, doc.waiting, found.tip) : null;
+  const under = found && doc.waiting ? await underText(session, doc.waiting, found.tip) : null;
   const facts: SettleFacts = {
     path: doc.path,
     working: doc.text,
     file: base.text,
     base: doc.base.text,
     ...(!place.movedTo && place.path !== doc.path && { renamed: true }),
-    proposal: found && doc.waiting ? proposalFacts(doc, doc.waiting, found, tipText, base, round) : null,
+    proposal:
+      found && doc.waiting
+        ? proposalFacts(doc, doc.waiting, { ...found, tipText, under }, base, round)
+        : null,
   };
   return { facts, disk, base, found, tipText, movedTo: place.movedTo };
+}
+
+const MISSING_MS = 100;
+const PAUSE_MS = 10;
+
+/** A file that is being replaced is missing for a moment: only one that stays away is gone. */
+async function steadyBase(
+  session: Session,
+  doc: OpenDoc,
+  path: string,
+): Promise<{ disk: OnDisk; base: Base }> {
+  for (let left = MISSING_MS; ; left -= PAUSE_MS) {
+    const taken = await takeBase(session, path, onDiskNow);
+    if (taken.base.text !== null || doc.base.text === null || doc.text === null || left <= 0) return taken;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
 }
 
 async function findingOf(session: Session, waiting: Waiting, round: Round): Promise<Found> {
@@ -83,18 +103,22 @@ async function tipTextOf(session: Session, waiting: Waiting, tip: Oid): Promise<
   return tip === waiting.tip ? waiting.tipText : textAt(session.repo, tip, waiting.path);
 }
 
+async function underText(session: Session, { path }: Waiting, tip: Oid): Promise<string | null> {
+  const [parent = null] = (await readCommit(session.repo, tip)).parents;
+  return textAt(session.repo, parent, path);
+}
+
 function proposalFacts(
   doc: OpenDoc,
   waiting: Waiting,
-  { tip, outcome }: Found,
-  tipText: string | null,
+  { tip, outcome, tipText, under }: Found & { tipText: string | null; under: string | null },
   file: Base,
   round: Round,
 ): SettleProposal {
   const { text } = waiting;
   if (outcome.outcome === 'pending') {
     const moved = { before: waiting.tipText, now: tipText, told: waiting.told === tip };
-    return { state: 'pending', text, moved: tip === waiting.tip ? null : moved };
+    return { state: 'pending', text, under, moved: tip === waiting.tip ? null : moved };
   }
   const name = outcomeOfDoc(outcome, waiting.path);
   const holds = holdsProposal(doc, file.text, text);

@@ -1,13 +1,12 @@
 // A session's life, from opening to close.
-import { recoverLandings } from '../repo/index.ts';
 import { adopt } from './adopt.ts';
 import { leaveDrafts } from './drafts.ts';
 import { keepHeard } from './heard.ts';
 import { loggedLife } from './log.ts';
+import { finishLandings } from './operation.ts';
 import { hidePresence } from './presence.ts';
 import type { Memory, Session, SessionEvent, SessionOptions } from './session.ts';
 import { syncSession } from './sync.ts';
-import { mergeBytes } from './texts.ts';
 import { makeQueue } from './turns.ts';
 import { watchSession } from './watch.ts';
 
@@ -16,9 +15,9 @@ import { watchSession } from './watch.ts';
  * predecessors of the same agent and work tree had waiting. Whoever closes it also closes the repository.
  */
 export async function openSession(options: SessionOptions): Promise<Session> {
-  const { repo, door, agent, givens } = options;
-  await recoverLandings(repo, givens, mergeBytes);
+  const { door, agent } = options;
   const session = newSession(options);
+  await finishLandings(session);
   if (door === 'mcp' && agent) await adopt(session);
   await loggedLife(session, 'session.came');
   return session;
@@ -73,6 +72,7 @@ function emptyMemory(): Memory {
     inherited: [],
     reported: [],
     gone: [],
+    taken: [],
     former: [],
     unheard: JSON.stringify([[], [], false]),
     presence: '',

@@ -3,7 +3,7 @@ import type { Clash } from '../merge/index.ts';
 import { refuse } from '../refusal.ts';
 import { safe } from '../safe.ts';
 import type { DocState } from './answers.ts';
-import { onDisk, takeBase } from './base.ts';
+import { onDiskNow, takeBase } from './base.ts';
 import type { OpenDoc } from './doc.ts';
 import { loaded, mergedIn } from './loaded.ts';
 import { openedAlready, remember } from './open.ts';
@@ -38,7 +38,7 @@ export async function mergeDoc(
 /** Keep Mine: hides the stale doc's banner until the file changes again. A later save still asks. */
 export async function keepDoc(session: Session, ask: { doc: string }): Promise<DocState> {
   const doc = await openedAlready(session, ask.doc);
-  const disk = await onDisk(session, doc.base.path);
+  const disk = await onDiskNow(session, doc.base.path);
   if (!isStale(doc, disk)) return stateOf(session, doc, disk);
   const kept: OpenDoc = { ...doc, raised: { sha256: disk.sha256, kept: true, conflict: false } };
   await replaceDoc(session, doc, kept);

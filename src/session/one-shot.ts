@@ -2,6 +2,7 @@
 import type { Saved } from './answers.ts';
 import type { OpenDoc } from './doc.ts';
 import { refuseWhileBusy } from './operation.ts';
+import { removeTaken } from './recover.ts';
 import { saveAsCommit } from './save-commit.ts';
 import { saveAsProposals } from './save-proposals.ts';
 import { checkWritable, writeFile } from './save-write.ts';
@@ -17,10 +18,19 @@ export async function finishOneShot(
   ask: { save?: boolean; propose?: boolean; summary?: string },
 ): Promise<Saved | null> {
   if (session.door !== 'cli') return null;
-  const { summary } = ask;
-  if (ask.propose || ask.save) await refuseWhileBusy(session);
-  if (ask.propose) return saveAsProposals(session, { docs, summary });
-  if (ask.save) return saveAsCommit(session, { docs, summary });
+  const saved = await carriedOut(session, docs, ask);
+  await removeTaken(session);
+  return saved;
+}
+
+async function carriedOut(
+  session: Session,
+  docs: readonly string[],
+  { save, propose, summary }: { save?: boolean; propose?: boolean; summary?: string },
+): Promise<Saved> {
+  if (propose || save) await refuseWhileBusy(session);
+  if (propose) return saveAsProposals(session, { docs, summary });
+  if (save) return saveAsCommit(session, { docs, summary });
   for (const path of docs) await written(session, session.docs.get(path)!);
   return { warnings: [] };
 }

@@ -5,7 +5,7 @@ import { splitLines } from '../merge/index.ts';
 import { refuse } from '../refusal.ts';
 import { safe } from '../safe.ts';
 import type { DocText } from './answers.ts';
-import { onDisk } from './base.ts';
+import { onDiskNow } from './base.ts';
 import { opened } from './open.ts';
 import type { Session } from './session.ts';
 import { isStale } from './state.ts';
@@ -19,7 +19,7 @@ export async function readDoc(
 ): Promise<DocText> {
   const doc = await opened(session, ask.doc, { reading: true });
   const text = doc.text ?? refuseDeleted(doc.path);
-  const disk = await onDisk(session, doc.base.path);
+  const disk = await onDiskNow(session, doc.base.path);
   const dirty = isDirty(doc);
   return {
     doc: doc.path,

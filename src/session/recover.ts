@@ -2,7 +2,7 @@
 import { refuse } from '../refusal.ts';
 import { safe } from '../safe.ts';
 import type { DocState, Draft } from './answers.ts';
-import { onDisk, takeBase } from './base.ts';
+import { onDiskNow, takeBase } from './base.ts';
 import type { OpenDoc } from './doc.ts';
 import { type DraftFile, type FoundDraft, leftDrafts, removeDraft } from './drafts.ts';
 import { editsSince, NO_HISTORY, withStep } from './history.ts';
@@ -36,8 +36,13 @@ export async function recoverDoc(
   const doc = goesOn ? goneOn(session, open, found.draft) : restored(session, found.draft);
   await replaceDoc(session, open, doc);
   remember(session, disk);
-  await removeDraft(session, found);
+  await leaveTaken(session, found);
   return { ...(await stateOf(session, doc)), recovered: editsOf(found.draft, goesOn) };
+}
+
+/** Removes the drafts that a one-shot took over, once their text is in its file. */
+export async function removeTaken(session: Session): Promise<void> {
+  for (const name of session.memory.taken.splice(0)) await removeDraft(session, name);
 }
 
 /** The doc of a draft as it was proposed, waiting: what came after it stays a draft. */
@@ -48,6 +53,12 @@ export function adopted(session: Session, draft: DraftFile): OpenDoc {
   const step = { seq: nextSeq(session), label, lists: edits.slice(0, edits.length - later) };
   const doc = withStep(begun(draft, step.seq - 1), step, { path: waiting.path, text: waiting.text });
   return { ...doc, waiting: { ...waiting, seq: step.seq } };
+}
+
+// A session that stays has a draft of its own by now; a one-shot has none until the file is written.
+async function leaveTaken(session: Session, { name }: FoundDraft): Promise<void> {
+  if (session.door === 'cli') session.memory.taken.push(name);
+  else await removeDraft(session, name);
 }
 
 function restored(session: Session, draft: DraftFile): OpenDoc {
@@ -87,7 +98,7 @@ function begun({ base }: DraftFile, seq: number): OpenDoc {
 }
 
 async function told(session: Session, draft: DraftFile): Promise<Draft> {
-  const disk = await onDisk(session, draft.base.path);
+  const disk = await onDiskNow(session, draft.base.path);
   const { doc, at, door, agent, edits } = draft;
   return { doc, at, door, agent, edits, fits: disk.text === draft.base.text };
 }

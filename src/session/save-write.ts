@@ -9,7 +9,7 @@ import { NO_HISTORY, withBase, withStep } from './history.ts';
 import { remember } from './open.ts';
 import type { Session } from './session.ts';
 import { differingLines, isStale } from './state.ts';
-import { isDirty, nextSeq, replaceDoc } from './working.ts';
+import { nextSeq, replaceDoc } from './working.ts';
 
 /** What may be replaced: the disk bytes with this sha256 (`absent`: none), and with `create` a deleted file. */
 export interface Allowed {
@@ -32,7 +32,7 @@ export async function checkWritable(session: Session, doc: OpenDoc, allowed: All
  * Bytes that git does not hold are kept in recovery/ first. Refuses `disk_differs` when the file changed meanwhile.
  */
 export async function writeFile(session: Session, doc: OpenDoc, disk: OnDisk): Promise<OpenDoc> {
-  if (isDirty(doc) || disk.text !== doc.text) await put(session, doc, disk);
+  if (disk.text !== doc.text || disk.path !== doc.path) await put(session, doc, disk);
   return takenFrom(session, doc);
 }
 
@@ -101,7 +101,7 @@ async function refuseStale(session: Session, doc: OpenDoc, disk: OnDisk): Promis
       sha256: disk.sha256,
       lines,
       ...(deleted && { deleted }),
-      ...(commit && { commit }),
+      ...(commit && { commit, told: reverts.trim() }),
     },
     hint: deleted
       ? 'Save with create to bring it back, or drop the edits with doc.revert.'

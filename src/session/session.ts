@@ -52,6 +52,8 @@ export interface Memory {
   reported: readonly Settled[];
   /** Proposals that were told as gone: a later finding may correct that. */
   gone: readonly Gone[];
+  /** Draft files of others that this one-shot takes over: removed once the file is written. */
+  readonly taken: string[];
   /** Ended sessions whose work this one took over. */
   former: readonly string[];
   /** Unheard reports as they were last written. */

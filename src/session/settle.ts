@@ -20,6 +20,8 @@ export type SettleProposal =
       readonly state: 'pending';
       /** The working copy as it was saved. */
       readonly text: string | null;
+      /** The doc as the proposal's commit found it. */
+      readonly under: string | null;
       /** What somebody else made of the proposal's text; null while the tip is as we left it. */
       readonly moved: Moved | null;
     }
@@ -47,6 +49,8 @@ export type Verdict =
   | { readonly do: 'load'; readonly forget: boolean }
   /** The file is gone and nothing is lost: the doc is closed. */
   | { readonly do: 'close' }
+  /** The text holds what waits, on top of the file. */
+  | { readonly do: 'carry'; readonly text: string | null }
   /** The text holds the later edits alone, on top of the file. */
   | { readonly do: 'rebase'; readonly text: string | null }
   | {
@@ -81,7 +85,18 @@ function pending(facts: SettleFacts, proposal: SettleProposal & { state: 'pendin
   if (proposal.moved) return amended(facts, proposal.text, proposal.moved);
   if (isEqual(facts)) return facts.file === facts.base ? NOTHING : { do: 'clean', forget: false };
   if (isDirty(facts) || facts.file === facts.base || facts.file === null) return NOTHING;
-  return { do: 'load', forget: false };
+  return facts.working === proposal.text ? waitingOn(facts, proposal) : { do: 'load', forget: false };
+}
+
+// What waits was on disk too (its branch was checked out, say), and the file changed. Where the file lost it, the
+// working copy does not: it is what the next revision is made of.
+function waitingOn(
+  { path, file }: SettleFacts,
+  { under, text }: { under: string | null; text: string | null },
+): Verdict {
+  const merged = mergeTexts(path, under, file, text);
+  if (!merged.clean) return NOTHING;
+  return merged.text === file ? { do: 'load', forget: false } : { do: 'carry', text: merged.text };
 }
 
 function amended(facts: SettleFacts, proposed: string | null, { before, now, told }: Moved): Verdict {

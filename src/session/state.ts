@@ -3,7 +3,7 @@ import { bomOf, eolOf } from '../kinds/index.ts';
 import { diffLines } from '../merge/index.ts';
 import { entryAt, head } from '../repo/index.ts';
 import type { DocState } from './answers.ts';
-import { type OnDisk, onDisk } from './base.ts';
+import { type OnDisk, onDiskNow } from './base.ts';
 import type { OpenDoc } from './doc.ts';
 import { hasDraft } from './drafts.ts';
 import { editsSince } from './history.ts';
@@ -14,7 +14,7 @@ import { isDirty } from './working.ts';
 
 /** How an open doc stands now; reads its file. `disk` where it was read just now. */
 export async function stateOf(session: Session, doc: OpenDoc, disk?: OnDisk): Promise<DocState> {
-  const file = disk ?? (await onDisk(session, doc.base.path));
+  const file = disk ?? (await onDiskNow(session, doc.base.path));
   const text = doc.text ?? '';
   const dirty = isDirty(doc);
   return {

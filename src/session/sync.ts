@@ -10,6 +10,7 @@ import { keepHeard } from './heard.ts';
 import { underEdits } from './landed.ts';
 import { logged } from './log.ts';
 import { remember } from './open.ts';
+import { finishLandings } from './operation.ts';
 import type { Session, SyncReport } from './session.ts';
 import { settle } from './settle.ts';
 import { isStale } from './state.ts';
@@ -41,6 +42,7 @@ async function settleAll(session: Session): Promise<SyncReport> {
   const moved = refs === '' || refs !== session.memory.refs;
   const changed = [...session.docs.values()].filter((doc) => moved || isFileChanged(session, doc));
   if (changed.length === 0 && !moved) return { settled: [] };
+  if (indexLocked(session.repo)) await finishLandings(session);
   if (indexLocked(session.repo)) return { settled: [], skipped: 'index.lock' };
   if (await operationInProgress(session.repo)) return { settled: [], skipped: 'operation' };
   const round: Round = { head: await head(session.repo), ends: new Map() };

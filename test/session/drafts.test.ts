@@ -7,6 +7,7 @@ import {
   createDoc,
   deleteDoc,
   editDoc,
+  finishOneShot,
   listDrafts,
   openDoc,
   openElsewhere,
@@ -18,7 +19,7 @@ import {
   withdrawInSession,
 } from '../../src/session/index.ts';
 import { makeRepo, type TestRepo } from '../helpers/make-repo.ts';
-import { agentOn, line, lines, ownerOn, refusalOf } from './actors.ts';
+import { actor, agentOn, line, lines, ownerOn, refusalOf } from './actors.ts';
 
 const state = (repo: TestRepo, folder: string) => {
   const at = join(repo.root, '.git/docket', folder);
@@ -121,6 +122,25 @@ describe('drafts', () => {
     });
     await editDoc(next.session, { doc: 'guide.md', edits: [line(2, 'mine')] });
     expect((await refusalOf(recoverDoc(next.session, { doc: 'guide.md' }))).code).toBe('not_found');
+  });
+
+  test('S50: a one-shot writes it to the file; while the file differs the draft stays', async () => {
+    const repo = makeRepo({ 'guide.md': lines() });
+    const owner = await ownerOn(repo);
+    await editDoc(owner.session, { doc: 'guide.md', edits: [line(2, 'A')] });
+    await owner.end();
+    const recovered = async () => {
+      const { session } = await actor(repo, 'cli');
+      await recoverDoc(session, { doc: 'guide.md' });
+      return finishOneShot(session, ['guide.md'], {});
+    };
+    repo.write({ 'guide.md': lines({ 9: 'editor' }) });
+    expect((await refusalOf(recovered())).code).toBe('stale');
+    expect(repo.read('guide.md')).toBe(lines({ 9: 'editor' }));
+    repo.git('checkout', '-q', 'guide.md');
+    await recovered();
+    expect(repo.read('guide.md')).toBe(lines({ 2: 'A' }));
+    expect(state(repo, 'drafts')).toEqual([]);
   });
 
   test('the draft of a living session, of another agent or of the owner is not offered', async () => {

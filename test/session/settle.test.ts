@@ -17,6 +17,7 @@ const pending = (
 ): SettleProposal => ({
   state: 'pending',
   text: P,
+  under: BASE,
   moved: moved && { told: false, ...moved },
 });
 const ended = (
@@ -47,6 +48,21 @@ const PENDING: Row[] = [
     'R2: pending, the working copy is clean and the file changed: it follows',
     { working: BASE, file: text({ 9: 'owner' }), proposal: pending() },
     { do: 'load', forget: false },
+  ],
+  [
+    'R2: pending and on disk too, the file changed around it: it follows',
+    { working: P, base: P, file: text({ 3: 'proposed', 9: 'owner' }), proposal: pending() },
+    { do: 'load', forget: false },
+  ],
+  [
+    'R2: pending and was on disk too, the file lost it: what waits stays, on top of the file',
+    { working: P, base: P, file: text({ 9: 'owner' }), proposal: pending() },
+    { do: 'carry', text: text({ 3: 'proposed', 9: 'owner' }) },
+  ],
+  [
+    'R2: pending and was on disk too, the file has other words there: nothing',
+    { working: P, base: P, file: text({ 3: 'owner' }), proposal: pending() },
+    { do: 'nothing' },
   ],
   [
     'S36: tip moved, no later edits: taken over',
@@ -94,6 +110,7 @@ const PENDING: Row[] = [
       proposal: {
         state: 'pending',
         text: text({ 3: 'proposed', 9: 'uncommitted' }),
+        under: BASE,
         moved: { before: P, now: text({ 3: 'amended' }), told: false },
       },
     },

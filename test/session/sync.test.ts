@@ -225,6 +225,22 @@ describe('a proposal of this session', () => {
     });
   });
 
+  test('R2: a reviewer checks its branch out and goes back: what waits stays in the working copy', async () => {
+    const { repo, agent, id } = await begun();
+    repo.git('switch', '-q', `proposals/${id}`);
+    expect(await agent.heard()).toEqual([expect.objectContaining({ outcome: 'pending', action: 'clean' })]);
+    repo.git('switch', '-q', 'main');
+    expect(await agent.heard()).toEqual([expect.objectContaining({ outcome: 'pending', action: 'rebased' })]);
+    await later(agent);
+    const { proposals } = await saveDocs(agent.session, {});
+    expect(proposals).toEqual([
+      expect.objectContaining({ proposal: id, revision: 2, edits: ['Edited line 3', 'Edited line 9'] }),
+    ]);
+    expect(repo.git('show', `${proposals![0]!.tip}:guide.md`)).toBe(
+      lines({ 3: 'proposed', 9: 'later' }).trimEnd(),
+    );
+  });
+
   test('R1: a created doc: applied is clean, rejected is closed', async () => {
     for (const fate of ['applied', 'rejected']) {
       const repo = makeRepo({ 'a.md': 'a\n' });
@@ -315,6 +331,18 @@ describe('without a proposal', () => {
     await openDoc(agent.session, { doc: 'a.md' });
     repo.git('rm', '-q', 'a.md');
     expect(await agent.heard()).toEqual([{ doc: 'a.md', action: 'closed' }]);
+  });
+
+  test('a file that is no text any more is as good as gone, and stops no other call', async () => {
+    const repo = makeRepo({ 'a.md': lines(), 'b.md': lines() });
+    const agent = await agentOn(repo);
+    await openDoc(agent.session, { doc: 'a.md' });
+    await editDoc(agent.session, { doc: 'b.md', edits: [line(2, 'b')] });
+    repo.write({ 'a.md': Buffer.from([0, 1]), 'b.md': Buffer.from([0xff]) });
+    expect(await agent.heard()).toEqual([{ doc: 'a.md', action: 'closed' }]);
+    expect(await statusDoc(agent.session, 'b.md')).toMatchObject({ stale: true, deleted: true, dirty: true });
+    repo.write({ 'b.md': lines({ 2: 'b' }) });
+    expect(await agent.heard()).toEqual([{ doc: 'b.md', action: 'clean' }]);
   });
 
   test('S39: dirty and deleted on disk: stale with deleted', async () => {
