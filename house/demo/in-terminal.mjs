@@ -25,8 +25,8 @@ export async function inTerminal({ house, agent }) {
   tell.chapter('What the agent hears with its next call');
   await agent.hear(PROPOSED[0].doc);
   tell.chapter('What git says');
-  tell.ran('git log --oneline --graph', {
-    stdout: house.git('log', '--oneline', '--graph', '--all'),
+  tell.ran('git log --oneline --graph --branches', {
+    stdout: house.git('log', '--oneline', '--graph', '--branches'),
     stderr: '',
   });
   tell.ran('git status --short', {

@@ -40,9 +40,10 @@ export function structuredAnswer(output: Answer, told: Told): ToolAnswer {
     ...ownSynced(output).filter((one) => !told.synced.some((each) => sameEnd(one, each))),
   ];
   const { synced: _own, ...rest } = output;
+  // First, so that a client which cuts long answers still shows it.
   const whole = {
-    ...rest,
     ...(synced.length > 0 && { synced }),
+    ...rest,
     ...(warnings.length > 0 && { warnings }),
   };
   const text = safeJson(whole);
@@ -64,7 +65,7 @@ function sameEnd(one: unknown, other: unknown): boolean {
 export function textualAnswer(text: string, told: Told, tool: string, limit: number): ToolAnswer {
   const before = [
     ...told.synced.map(syncedLine),
-    ...told.warnings.map((warning) => `warning: ${safe(warning)}`),
+    ...told.warnings.map(warningLine),
     `<content of="${tool}">`,
   ];
   const body = safeLines(text).replace(/<(?=\/content\s*>)/gi, '&lt;');
@@ -76,7 +77,7 @@ export function textualAnswer(text: string, told: Told, tool: string, limit: num
 export function errorAnswer(trouble: Trouble, told: Told): ToolAnswer {
   const head = [`${trouble.code}: ${safe(trouble.message)}`];
   if (trouble.hint) head.push(`Next: ${safe(trouble.hint)}`);
-  const synced = told.synced.map(syncedLine);
+  const synced = [...told.synced.map(syncedLine), ...told.warnings.map(warningLine)];
   const room = Math.max(USUAL_CHARACTERS - [...head, ...synced].join('\n').length - 60, 200);
   const details = trouble.details === undefined ? [] : [`Details: ${cut(safeJson(trouble.details), room)}`];
   const text = cut([...head, ...details, ...synced].join('\n'), USUAL_CHARACTERS);
@@ -99,6 +100,10 @@ function cutAtLine(text: string, most: number): string {
 
 function syncedLine(settled: unknown): string {
   return `synced: ${safeJson(settled)}`;
+}
+
+function warningLine(warning: string): string {
+  return `warning: ${safe(warning)}`;
 }
 
 function forPrograms(trouble: Trouble): object {

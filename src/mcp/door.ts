@@ -2,8 +2,8 @@
 // of one answers.
 import type { Command } from '../commands/index.ts';
 import type { Session, SyncReport } from '../session/index.ts';
-import { type Answer, cut, errorAnswer, type ToolAnswer } from './answer.ts';
-import { fittedAnswer } from './fit.ts';
+import { type Answer, cut, errorAnswer, type Told, type ToolAnswer } from './answer.ts';
+import { fittedAnswer, tellable } from './fit.ts';
 import type { Places } from './places.ts';
 import type { Tool } from './tools.ts';
 import { troubleOf } from './trouble.ts';
@@ -59,18 +59,20 @@ export function createDoor({ registry, open, log, places }: DoorParts): Door {
   };
 
   const answered = async (here: Session, ask: Ask): Promise<ToolAnswer> => {
-    let warnings: readonly string[] = [];
+    let told: Told = { synced: [], warnings: [] };
+    let later: readonly unknown[] = [];
     try {
       const report = await here.sync();
       untold = [...untold, ...report.settled];
-      warnings = skipped(report);
-      const output = await ask.run(here);
-      return fittedAnswer(ask.command, ask.tool, ask.input, output, { synced: untold, warnings });
+      const tell = tellable(untold);
+      told = { synced: tell.now, warnings: [...skipped(report), ...moreSettled(tell.later)] };
+      later = tell.later;
+      return fittedAnswer(ask.command, ask.tool, ask.input, await ask.run(here), told);
     } catch (error) {
       const trouble = troubleOf(error, { ...ask, log, places: placesOf(here, places) });
-      return errorAnswer(trouble, { synced: untold, warnings });
+      return errorAnswer(trouble, told);
     } finally {
-      if (!ask.signal.aborted) untold = [];
+      if (!ask.signal.aborted) untold = later;
     }
   };
 
@@ -122,6 +124,10 @@ function skipped(report: SyncReport): string[] {
   if (report.skipped === 'index.lock')
     return ['Nothing was settled this time: another program holds git’s index.lock.'];
   return [];
+}
+
+function moreSettled(later: readonly unknown[]): string[] {
+  return later.length === 0 ? [] : [`${later.length} more settled; the next answer tells of them.`];
 }
 
 function placesOf(session: Session, places: Places): Places {

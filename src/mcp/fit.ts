@@ -29,6 +29,36 @@ export function fittedAnswer(
   return structuredAnswer(fitted(output, limit, size), told);
 }
 
+/** Of what settled, what one answer tells, long parts left out, and what waits for the next. */
+export function tellable(settled: readonly unknown[]): {
+  now: readonly unknown[];
+  later: readonly unknown[];
+} {
+  const told = settled.map(withoutBulk);
+  let size = 0;
+  const count = told.findIndex((one) => {
+    size += safeJson(one).length;
+    return size > MOST_SETTLED;
+  });
+  const end = count < 0 ? told.length : Math.max(count, 1);
+  return { now: told.slice(0, end), later: settled.slice(end) };
+}
+
+/** Characters of an answer that what settled may take, and the most of one part of it. */
+const MOST_SETTLED = 4000;
+const MOST_PART = 1500;
+
+function withoutBulk(settled: unknown): unknown {
+  const { hunks, reason, ...rest } = settled as { hunks?: readonly unknown[]; reason?: string };
+  const few = hunks?.filter((_, i) => safeJson(hunks.slice(0, i + 1)).length <= MOST_PART);
+  return {
+    ...rest,
+    ...(reason !== undefined && { reason: cut(reason, MOST_PART) }),
+    ...(few && { hunks: few }),
+    ...(few && hunks && few.length < hunks.length && { hunksLeftOut: hunks.length - few.length }),
+  };
+}
+
 function asksForMore(input: unknown): boolean {
   return (
     typeof input === 'object' && input !== null && ASKS_FOR_MORE.some((field) => Object.hasOwn(input, field))

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { agentOf } from '../../src/mcp/agent.ts';
 import { errorAnswer, structuredAnswer, textualAnswer } from '../../src/mcp/answer.ts';
 import { eraOf, readOpening } from '../../src/mcp/era.ts';
+import { tellable } from '../../src/mcp/fit.ts';
 import { withoutPlaces } from '../../src/mcp/places.ts';
 import { troubleOf } from '../../src/mcp/trouble.ts';
 import { Refusal } from '../../src/refusal.ts';
@@ -136,5 +137,35 @@ test('a refusal names tools where the rooms below name commands', () => {
     message: 'doc_save is open.',
     hint: 'Use doc_save or proposal.apply; see a.b.',
     details: undefined,
+  });
+});
+
+describe('what settled', () => {
+  test('is told as it is where it fits', () => {
+    const settled = [{ doc: 'a.md', action: 'kept', reason: 'why', hunks: [{ ours: ['a'] }] }];
+    expect(tellable(settled)).toEqual({ now: settled, later: [] });
+  });
+
+  test('goes on in the next answer where it is much, and loses nothing', () => {
+    let waiting: readonly unknown[] = Array.from({ length: 300 }, (_, i) => ({
+      doc: `doc ${i}.md`,
+      action: 'reloaded',
+    }));
+    const all = waiting;
+    const told: unknown[] = [];
+    while (waiting.length > 0) {
+      const { now, later } = tellable(waiting);
+      expect(JSON.stringify(now).length).toBeLessThan(5000);
+      told.push(...now);
+      waiting = later;
+    }
+    expect(told).toEqual(all);
+  });
+
+  test('leaves out lines and reasons that would fill the answer, and says so', () => {
+    const hunk = { base: [0, 1], ours: ['x'.repeat(700)], theirs: [] };
+    const { now } = tellable([{ doc: 'a.md', reason: 'y'.repeat(9000), hunks: Array(20).fill(hunk) }]);
+    expect(now).toEqual([expect.objectContaining({ doc: 'a.md', hunks: [hunk, hunk], hunksLeftOut: 18 })]);
+    expect(JSON.stringify(now).length).toBeLessThan(3500);
   });
 });

@@ -4,8 +4,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { spawn } from '@lydell/node-pty';
 import { build, type Plugin } from 'esbuild';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 const START = join(ROOT, 'house/demo/start.mjs');
@@ -44,6 +45,36 @@ test('two are applied, the third is refused with its hunks and rejected with a r
   expect(stdout).toMatch(/hours\.md: \S+ rejected by Olive Owner: “Saturday stays as I wrote it”/);
   expect(stdout).toMatch(/all of it as told: 20 things checked/);
   expect(stdout).not.toMatch(/\x1b/);
+});
+
+test('in a terminal you are the owner: docket’s own opens, and the agent hears what you decided', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'docket-demo-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const env = { ...process.env, CI: '', TMPDIR: folder, TERM: 'xterm-256color' } as Record<string, string>;
+  const child = spawn(process.execPath, [START], { cwd: folder, cols: 110, rows: 36, env });
+  onTestFinished(() => child.kill('SIGKILL'));
+  let said = '';
+  child.onData((text) => {
+    said += text;
+  });
+  const left = new Promise<number>((resolve) => child.onExit(({ exitCode }) => resolve(exitCode)));
+  // The terminal drops keys that were typed before it showed what they are about: such a key is pressed again.
+  const press = (keys: string, shows: RegExp) =>
+    vi.waitFor(
+      () => {
+        if (shows.test(said)) return;
+        child.write(keys);
+        throw new Error(`the terminal does not show ${shows}:\n${said.slice(-2000)}`);
+      },
+      { timeout: 20_000, interval: 1000 },
+    );
+  await press('', /3 pending/);
+  await press('A', /Fast-forward: main moves to this commit/);
+  await press('\r', /Applied fix-a-typo/);
+  child.write('q');
+  expect(await left).toBe(0);
+  expect(said).toMatch(/welcome\.md: fix-a-typo\S* applied by Olive Owner \(clean\)/);
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test.each([
