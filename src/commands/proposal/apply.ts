@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { safe } from '../../safe.ts';
 import { applyInSession } from '../../session/index.ts';
 import { command } from '../command.ts';
