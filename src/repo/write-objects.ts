@@ -24,24 +24,34 @@ export async function writeCommit(repo: Repo, commit: NewCommit): Promise<Oid> {
   return writeObject(repo, 'commit', encodeCommit(commit));
 }
 
-/** Stores an object of any type and returns its name. */
-export async function writeObject(
-  repo: Repo,
-  type: 'blob' | 'tree' | 'commit',
-  bytes: Uint8Array,
-): Promise<Oid> {
-  if (!repo.plain) return writeByGit(repo, type, bytes);
-  const whole = full(type, bytes);
-  const oid = nameOf(repo, whole);
-  await writeLoose(`${repo.commonDir}/objects`, oid, whole);
+async function writeObject(repo: Repo, type: ObjectType, bytes: Uint8Array): Promise<Oid> {
+  const { oid, stored } = storeObject(repo, type, bytes);
+  await stored;
   return oid;
 }
 
-async function writeByGit(repo: Repo, type: string, bytes: Uint8Array): Promise<Oid> {
+export type ObjectType = 'blob' | 'tree' | 'commit';
+
+/** The object's name at once, and when it is stored: objects that name each other can be stored side by side. */
+export function storeObject(
+  repo: Repo,
+  type: ObjectType,
+  bytes: Uint8Array,
+): { oid: Oid; stored: Promise<void> } {
+  const whole = full(type, bytes);
+  const oid = nameOf(repo, whole);
+  const stored = repo.plain
+    ? writeLoose(`${repo.commonDir}/objects`, oid, whole)
+    : storeByGit(repo, type, bytes, oid);
+  return { oid, stored };
+}
+
+async function storeByGit(repo: Repo, type: ObjectType, bytes: Uint8Array, oid: Oid): Promise<void> {
   const { stdout } = await git(repo, ['hash-object', '-w', '-t', type, '--stdin'], {
     input: Buffer.from(bytes),
   });
-  return checkOid(repo, stdout.toString('latin1').trim());
+  const named = stdout.toString('latin1').trim();
+  if (named !== oid) throw new Error(`git names ${type} ${named} what was taken for ${oid}`);
 }
 
 function full(type: string, bytes: Uint8Array): Buffer {

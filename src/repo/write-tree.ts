@@ -4,7 +4,7 @@ import { readTree } from './objects.ts';
 import { checkOid, type Oid, type Repo } from './repo.ts';
 import { checkStoredPath } from './safe-path.ts';
 import { compareEntries, type Entry, encodeTree, FOLDER, type TreeEntry } from './tree-codec.ts';
-import { writeObject } from './write-objects.ts';
+import { storeObject } from './write-objects.ts';
 
 /** What changes at a name: itself (null: the file there goes; undefined: nothing) and what is below it. */
 interface Change {
@@ -24,7 +24,24 @@ export async function writeTree(
 ): Promise<Oid> {
   const nested = nest(repo, changes);
   if (nested.size === 0 && base !== null) return base;
-  return (await changed(repo, base, nested, '')) ?? writeObject(repo, 'tree', Buffer.alloc(0));
+  const writing: Writing = { repo, stored: [] };
+  const tree = (await changed(writing, base, nested, '')) ?? store(writing, []);
+  await Promise.all(writing.stored);
+  return tree;
+}
+
+/** Trees of one change are stored side by side: a tree needs the names of those below it, not their files. */
+interface Writing {
+  readonly repo: Repo;
+  readonly stored: Promise<void>[];
+}
+
+function store({ repo, stored }: Writing, entries: readonly TreeEntry[]): Oid {
+  const tree = storeObject(repo, 'tree', encodeTree(entries));
+  // A change that is refused half way has nobody to wait for what was begun.
+  tree.stored.catch(() => {});
+  stored.push(tree.stored);
+  return tree.oid;
 }
 
 const MODES = new Set(['100644', '100755', '120000', '160000', FOLDER]);
@@ -54,16 +71,16 @@ function changeAt(changes: Map<string, Change>, name: string): Change {
 
 /** The changed tree's name, or null when nothing is left in it. */
 async function changed(
-  repo: Repo,
+  writing: Writing,
   base: Oid | null,
   changes: ReadonlyMap<string, Change>,
   prefix: string,
 ): Promise<Oid | null> {
-  const before = base === null ? [] : await readTree(repo, base);
+  const before = base === null ? [] : await readTree(writing.repo, base);
   const byName = new Map(before.map((entry) => [entry.name, entry]));
   const results = await Promise.all(
     [...changes].map(async ([name, change]) => {
-      const entry = await changedEntry(repo, byName.get(name) ?? null, change, `${prefix}${name}`);
+      const entry = await changedEntry(writing, byName.get(name) ?? null, change, `${prefix}${name}`);
       return { name, entry };
     }),
   );
@@ -73,11 +90,11 @@ async function changed(
     if (entry === null) byName.delete(name);
     else byName.set(name, { mode: entry.mode, oid: entry.oid, name });
   }
-  return byName.size === 0 ? null : written(repo, base, before, [...byName.values()], moved);
+  return byName.size === 0 ? null : written(writing, base, before, [...byName.values()], moved);
 }
 
 async function changedEntry(
-  repo: Repo,
+  writing: Writing,
   before: Entry | null,
   change: Change,
   path: string,
@@ -86,19 +103,19 @@ async function changedEntry(
   const file = folder === null ? before : null;
   const { own, below } = change;
   if (own?.mode === FOLDER && below.size === 0) return own;
-  const left = below.size === 0 ? folder : await changed(repo, folder, below, `${path}/`);
+  const left = below.size === 0 ? folder : await changed(writing, folder, below, `${path}/`);
   const here = own === undefined ? file : own;
   if (here && left !== null) refuseBoth(path);
   return left === null ? here : { mode: FOLDER, oid: left };
 }
 
-async function written(
-  repo: Repo,
+function written(
+  writing: Writing,
   base: Oid | null,
   before: readonly TreeEntry[],
   after: TreeEntry[],
   moved: boolean,
-): Promise<Oid> {
+): Oid {
   if (moved) after.sort(compareEntries);
   const same =
     base !== null &&
@@ -107,7 +124,7 @@ async function written(
       (entry, i) =>
         entry.name === after[i]!.name && entry.oid === after[i]!.oid && entry.mode === after[i]!.mode,
     );
-  return same ? base : writeObject(repo, 'tree', encodeTree(after));
+  return same ? base : store(writing, after);
 }
 
 function refuseBoth(path: string): never {
