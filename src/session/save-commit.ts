@@ -20,7 +20,7 @@ import { onDisk } from './base.ts';
 import type { OpenDoc } from './doc.ts';
 import { editsSince } from './history.ts';
 import { opened, openedAlready } from './open.ts';
-import type { SaveRequest } from './save.ts';
+import type { SaveRequest } from './save-request.ts';
 import { checkWritable, deletedDoc, takenFrom, writeFile } from './save-write.ts';
 import type { Session } from './session.ts';
 import { isUncommitted } from './state.ts';

@@ -3,7 +3,7 @@ import { refuse } from '../refusal.ts';
 import { safe } from '../safe.ts';
 import type { OpenDoc } from './doc.ts';
 import { openedAlready } from './open.ts';
-import type { SaveRequest } from './save.ts';
+import type { SaveRequest } from './save-request.ts';
 import type { Session } from './session.ts';
 import { isDirty } from './working.ts';
 

@@ -13,8 +13,8 @@ import type { Saved } from './answers.ts';
 import type { OpenDoc } from './doc.ts';
 import { editsSince } from './history.ts';
 import { openElsewhere, unsavedIn } from './presence.ts';
-import type { SaveRequest } from './save.ts';
 import { type Group, groupsOf } from './save-groups.ts';
+import type { SaveRequest } from './save-request.ts';
 import type { Session } from './session.ts';
 import { replaceDoc } from './working.ts';
 

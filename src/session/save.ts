@@ -1,35 +1,13 @@
 // Saving: a commit at an owner's door, proposals at an agent's.
 import { refuse } from '../refusal.ts';
 import type { Saved } from './answers.ts';
-import { checkExpected, type Expect } from './expect.ts';
+import { checkExpected } from './expect.ts';
 import { refuseWhileBusy } from './operation.ts';
 import { saveAsCommit } from './save-commit.ts';
 import { saveAsProposals } from './save-proposals.ts';
+import type { SaveRequest } from './save-request.ts';
 import type { Session } from './session.ts';
 import { settleNow } from './sync.ts';
-
-export interface SaveRequest {
-  /** Doc refs; none: every doc with something to save. */
-  readonly docs?: readonly string[];
-  /** Subject of the commit or proposal. */
-  readonly summary?: string;
-  readonly requestId?: string;
-  /** Id of the proposal to save into. */
-  readonly proposal?: string;
-  /** Short name of the branch to aim at. */
-  readonly target?: string;
-  /** A doc that was deleted meanwhile shall come back. */
-  readonly create?: boolean;
-  /** Paths to drop from the proposal. */
-  readonly remove?: readonly string[];
-  /** The tip that the proposal must be at. */
-  readonly tip?: string;
-  readonly expect?: Expect;
-  /** Owner: sha256 of the disk bytes that were shown and may be replaced. */
-  readonly overwrite?: string;
-  /** Owner: what is staged of the docs may be replaced by what is saved. */
-  readonly replaceStaged?: boolean;
-}
 
 /**
  * Saves docs. Agents: each waiting doc goes to its own proposal as a revision, all others together become a new
