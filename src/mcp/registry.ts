@@ -9,7 +9,7 @@ export function loadRegistry(): Registry {
   const commands = toolCommands(COMMANDS);
   return {
     commands,
-    tools: [...commands].map(([name, command]) => toolOf(name, command)),
+    tools: [...commands.keys()].map((name) => toolOf(name, commands)),
     run: async (command, session, input, signal) =>
       (await runCommand(command, { session: async () => session, signal }, input)) as Answer,
   };

@@ -1,6 +1,7 @@
 // The tool list, made from the commands that anyone may call. It is the same for every connection and never
 // changes while the program runs.
 import { type Command, inputSchemaOf, type ObjectSchema, outputSchemaOf } from '../commands/index.ts';
+import { asTools } from './names.ts';
 
 export interface Tool {
   readonly name: string;
@@ -26,12 +27,14 @@ export function toolCommands(commands: readonly Command[]): ReadonlyMap<string, 
   );
 }
 
-/** Everything a client is told of one tool. */
-export function toolOf(name: string, command: Command): Tool {
+/** Everything a client is told of the tool of that name. */
+export function toolOf(name: string, tools: ReadonlyMap<string, Command>): Tool {
+  const command = tools.get(name)!;
+  const { summary, detail } = command;
   return {
     name,
-    title: command.summary,
-    description: command.detail ? `${command.summary}. ${command.detail}` : `${command.summary}.`,
+    title: summary,
+    description: asTools(detail ? `${summary}. ${detail}` : `${summary}.`, tools),
     inputSchema: inputSchemaOf(command),
     ...(!command.textual && { outputSchema: answerSchema(outputSchemaOf(command)) }),
     annotations: {
@@ -48,5 +51,15 @@ function answerSchema(output: ObjectSchema): ObjectSchema {
   const properties = output.properties as Record<string, unknown> | undefined;
   const synced = { type: 'array', items: { type: 'object' } };
   const warnings = { type: 'array', items: { type: 'string' } };
-  return { ...output, properties: { warnings, ...properties, synced } };
+  return wordless({ ...output, properties: { warnings, ...properties, synced } }) as ObjectSchema;
+}
+
+// No client shows its model what an answer's fields mean: the words would only make the list long.
+function wordless(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(wordless);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const kept = Object.entries(schema).filter(
+    ([key, value]) => key !== 'description' || typeof value !== 'string',
+  );
+  return Object.fromEntries(kept.map(([key, value]) => [key, wordless(value)]));
 }

@@ -1,6 +1,7 @@
 import { Refusal } from '../refusal.ts';
 import type { Trouble } from './answer.ts';
 import { stackOf } from './manners.ts';
+import { asTools } from './names.ts';
 import { type Places, withoutPlaces } from './places.ts';
 
 /** How trouble is told to an agent. */
@@ -28,9 +29,3 @@ export function troubleOf(error: unknown, { tool, tools, places, log }: Telling)
 const FAULT = 'there is a fault in docket itself.';
 const AFTER_FAULT =
   'Call doc_status to see how things stand, and tell the owner: what this server wrote to its log says more.';
-
-function asTools(text: string, tools: ReadonlyMap<string, unknown>): string {
-  return text.replace(/\b([a-z]+)\.([a-z]+)\b/g, (dotted, noun, verb) =>
-    tools.has(`${noun}_${verb}`) ? `${noun}_${verb}` : dotted,
-  );
-}

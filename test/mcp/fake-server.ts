@@ -72,7 +72,7 @@ const session = {
   close: async () => { process.stderr.write('session closed\\n'); },
 };
 const commands = toolCommands(COMMANDS);
-const registry = { commands, tools: [...commands].map(([name, command]) => toolOf(name, command)),
+const registry = { commands, tools: [...commands.keys()].map((name) => toolOf(name, commands)),
   run: (command, session, input, signal) => runCommand(command, { session: async () => session, signal }, input) };
 let opened = 0;
 // Something that would keep the process alive, as a watcher does.
