@@ -13,6 +13,7 @@ import {
   proposalHeads,
   read,
 } from './asks.ts';
+import type { Ask, Reduced } from './events.ts';
 import {
   branchOf,
   diffOf,
@@ -28,7 +29,7 @@ import {
 import { settled } from './moves.ts';
 import { readingOf } from './reading.ts';
 import { changedMeanwhile, withSheet } from './sheets.ts';
-import type { Ask, DocRow, ProposalRow, Reduced, State } from './state.ts';
+import type { DocRow, ProposalRow, State } from './state.ts';
 import { MERGE_REFUSED } from './words.ts';
 
 export function answered(state: State, to: Ask, answer: unknown, words: string): Reduced {
@@ -199,7 +200,8 @@ function withDiff(state: State, to: Ask, answer: unknown): Reduced {
     revision: 0,
     heads: docHeads(doc),
   };
-  return [settled({ ...state, reading: readingOf({ ...parts, diff: text }, reading) }), []];
+  const body = to.command === 'doc.read' ? { diff: '', plain: text } : { diff: text };
+  return [settled({ ...state, reading: readingOf({ ...parts, ...body }, reading) }), []];
 }
 
 function withPreflight(state: State, answer: unknown): Reduced {

@@ -3,11 +3,11 @@
 import { EventEmitter } from 'node:events';
 import { Box, render, Text } from 'ink';
 import { memo, useEffect, useSyncExternalStore } from 'react';
+import type { Shown } from './events.ts';
 import { type Pane, sentinel } from './frame.ts';
 import { type Layout, sameLayout } from './layout.ts';
 import type { Painter } from './painter.ts';
 import { PARTS, type Part, type Screen, screenOf } from './screen.ts';
-import type { Shown } from './state.ts';
 import type { Store } from './store.ts';
 import { type Line, makePaint } from './style.ts';
 

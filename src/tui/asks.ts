@@ -1,9 +1,10 @@
 // The commands that the screen asks for, and which of them the state wants now.
 
 import type { DiffRow } from './diff-rows.ts';
+import type { Ask, Effect, Reduced } from './events.ts';
 import { head, type Reading, readingOf } from './reading.ts';
 import { layoutFor } from './screen.ts';
-import type { Ask, DocRow, Effect, ProposalRow, Reduced, State } from './state.ts';
+import type { DocRow, ProposalRow, State } from './state.ts';
 import { short } from './words.ts';
 
 export function ask(command: string, input: Ask['input'], use: Ask['use'], slot?: string): Effect {
@@ -100,7 +101,8 @@ function readDoc(state: State): Reduced {
   if (same && reading.version === docVersion(row)) return [state, []];
   if (row.closed) return [{ ...state, reading: draftReading(row) }, []];
   const next = same ? state : { ...state, reading: waitingFor('doc', row.doc, docHeads(row)) };
-  return [next, [ask('doc.diff', { doc: row.doc }, 'diff', 'diff')]];
+  // What is unsaved where something is, else what the doc says.
+  return [next, [ask(row.dirty ? 'doc.diff' : 'doc.read', { doc: row.doc }, 'diff', 'diff')]];
 }
 
 /** A doc that is listed for its draft: reading it would open it, so its edits are told by their names. */

@@ -37,6 +37,11 @@ export function diffRows(text: string): DiffRow[] {
   return rows;
 }
 
+/** A whole text as rows. */
+export function textRows(text: string): DiffRow[] {
+  return linesOf(text).map((line, i) => ({ kind: 'same', text: line, number: i + 1 }));
+}
+
 export function isChange(row: DiffRow): boolean {
   return row.kind === 'added' || row.kind === 'removed';
 }

@@ -3,9 +3,10 @@
 import { Refusal } from '../refusal.ts';
 import type { Session, SessionEvent } from '../session/index.ts';
 import { mountApp } from './app.tsx';
+import type { Effect, Event, Shown } from './events.ts';
 import { Painter } from './painter.ts';
 import { makeRunner } from './runner.ts';
-import { beginning, type Effect, type Event, type Shown } from './state.ts';
+import { beginning } from './state.ts';
 import { Store } from './store.ts';
 import { Tty } from './tty.ts';
 

@@ -1,11 +1,12 @@
 // Moving in the lists and in the text that is read.
 
 import { askPlan, choose } from './asks.ts';
+import type { Reduced } from './events.ts';
 import type { Action } from './keymap.ts';
 import type { Reading } from './reading.ts';
 import { heightsOf, layoutFor, rowLayoutFor } from './screen.ts';
 import { endOf, type Position, START, scrolled, topFor } from './scroll.ts';
-import type { Reduced, State } from './state.ts';
+import type { State } from './state.ts';
 import { helpLines } from './views/frame-lines.ts';
 
 /** How far each moving action goes, in lines; a page is `page`. */

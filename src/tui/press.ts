@@ -1,5 +1,6 @@
 // Keys and pastes become actions: sheets first, then the banner, then what has the focus.
 import { ask, chosenDoc, read } from './asks.ts';
+import type { Reduced } from './events.ts';
 import { type Action, actionOf, isChange, type Scope } from './keymap.ts';
 import type { InputEvent, KeyEvent } from './keys.ts';
 import { jump, move, moveChoice, settled, stepOf } from './moves.ts';
@@ -13,7 +14,7 @@ import {
   pasteInSheet,
   pressInSheet,
 } from './sheets.ts';
-import { GUARD_MS, type Reduced, type State } from './state.ts';
+import { GUARD_MS, type State } from './state.ts';
 import { bannerFacts } from './views/frame-lines.ts';
 
 const BURST_MS = 30;

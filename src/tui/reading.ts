@@ -1,7 +1,7 @@
 // A text that the owner reads: a proposal's diff or a doc's unsaved edits, what is new in it since the owner
 // began, and which of its lines have been on the screen.
 import { hasHidden } from '../safe.ts';
-import { type DiffRow, diffRows, isChange } from './diff-rows.ts';
+import { type DiffRow, diffRows, isChange, textRows } from './diff-rows.ts';
 import { type Position, START } from './scroll.ts';
 
 export interface Reading {
@@ -32,6 +32,8 @@ export interface ReadingParts {
   readonly revision: number;
   readonly heads: readonly DiffRow[];
   readonly diff: string;
+  /** A whole text instead of a diff. */
+  readonly plain?: string;
   /** The diff from what was shown before to this; empty when there is none. */
   readonly news?: string;
 }
@@ -39,7 +41,7 @@ export interface ReadingParts {
 /** Makes a text to read. `before` is what was shown until now: its lines stay seen, and so does the place in it. */
 export function readingOf(parts: ReadingParts, before: Reading | null): Reading {
   const news = diffRows(parts.news ?? '');
-  const body = diffRows(parts.diff);
+  const body = parts.plain === undefined ? diffRows(parts.diff) : textRows(parts.plain);
   const hiddenCount = [...news, ...body].filter(isHidden).length;
   const heads = [...parts.heads, ...(hiddenCount > 0 ? [warning(hiddenCount)] : [])];
   const middle: DiffRow[] =
@@ -100,7 +102,7 @@ function warning(count: number): DiffRow {
   const lines = count === 1 ? '1 line' : `${count.toLocaleString('en-US')} lines`;
   return {
     kind: 'warning',
-    text: `Hidden or control characters in ${lines} of this diff; x goes to the next.`,
+    text: `Hidden or control characters in ${lines}; x goes to the next.`,
   };
 }
 

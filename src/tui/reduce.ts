@@ -1,11 +1,12 @@
 // State and event to the next state and what is to be done. Pure: no clock, no terminal, no session.
 import { answered, edited, failed, refused } from './answers.ts';
 import { askDocs, askList } from './asks.ts';
+import type { Event, Reduced, Shown } from './events.ts';
 import { settled } from './moves.ts';
 import { input } from './press.ts';
 import { withSeen } from './reading.ts';
 import { keyOf } from './screen.ts';
-import type { Event, Reduced, Shown, State } from './state.ts';
+import type { State } from './state.ts';
 
 export function reduce(state: State, event: Event): Reduced {
   switch (event.kind) {
@@ -36,7 +37,7 @@ export function reduce(state: State, event: Event): Reduced {
 
 function changed(state: State, what: 'proposals' | 'docs', stale?: string): Reduced {
   const raised = stale === undefined ? state.raised : new Set([...state.raised, stale]);
-  const next = { ...state, raised, round: state.round + 1 };
+  const next = { ...state, raised, round: state.round + (what === 'proposals' ? 1 : 0) };
   return [next, what === 'docs' ? [askDocs()] : [askList(), askDocs()]];
 }
 

@@ -2,7 +2,7 @@
 import { type Call, commandNamed, runCommand } from '../commands/index.ts';
 import { Refusal } from '../refusal.ts';
 import type { Session } from '../session/index.ts';
-import type { Ask, Event } from './state.ts';
+import type { Ask, Event } from './events.ts';
 
 /** Starts running asks. Of asks in one slot only the newest is run, and only its answer is sent. */
 export function makeRunner(

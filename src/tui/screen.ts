@@ -1,9 +1,11 @@
 // The whole screen from the state: which panes there are, their lines, and what of it was shown. Pure.
+
+import type { Shown } from './events.ts';
 import type { Scope } from './keymap.ts';
 import { type Layout, layoutOf } from './layout.ts';
 import type { Reading } from './reading.ts';
 import { type Height, visible } from './scroll.ts';
-import type { Shown, State } from './state.ts';
+import type { State } from './state.ts';
 import { type Line, own } from './style.ts';
 import {
   bannerLines,

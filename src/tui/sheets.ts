@@ -1,12 +1,13 @@
 // Opening sheets, and the keys that a sheet takes. Nothing that was typed before a sheet was on the screen, or
 // before it stood long enough to be read, answers it.
 import { ask, askList, choose, chosenDoc, chosenProposal, read } from './asks.ts';
+import type { Effect, Reduced } from './events.ts';
 import { spelled } from './keymap.ts';
 import type { KeyEvent } from './keys.ts';
 import { moveText, toRow } from './moves.ts';
 import { firstUnread } from './reading.ts';
 import { layoutFor } from './screen.ts';
-import { type ApproveSheet, type Effect, GUARD_MS, type Reduced, type Sheet, type State } from './state.ts';
+import { type ApproveSheet, GUARD_MS, type Sheet, type State } from './state.ts';
 import { withoutLast } from './width.ts';
 
 type Unborn<S> = S extends Sheet

@@ -1,6 +1,8 @@
 // Holds the state outside of React and tells the screen of changes at most once a tick.
+
+import type { Effect, Event } from './events.ts';
 import { reduce } from './reduce.ts';
-import type { Effect, Event, State } from './state.ts';
+import type { State } from './state.ts';
 
 const TICK_MS = 16;
 

@@ -1,10 +1,11 @@
 // The reducer alone, driven by typed bytes, frames and answers: no screen, no clock of its own.
 
 import { Refusal } from '../../src/refusal.ts';
+import type { Ask, Effect, Event } from '../../src/tui/events.ts';
 import { KeyReader } from '../../src/tui/keys.ts';
 import { reduce } from '../../src/tui/reduce.ts';
 import { screenOf } from '../../src/tui/screen.ts';
-import { type Ask, beginning, type Effect, type Event, type State } from '../../src/tui/state.ts';
+import { beginning, type State } from '../../src/tui/state.ts';
 import { type Answers, Said } from './mount.ts';
 
 export interface Driven {

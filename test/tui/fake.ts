@@ -1,5 +1,5 @@
 // A made-up repository for screens: proposals, docs, diffs and plans as commands would answer them.
-import type { Ask } from '../../src/tui/state.ts';
+import type { Ask } from '../../src/tui/events.ts';
 import { type Answers, Said } from './mount.ts';
 
 export const TIP = 'a'.repeat(40);

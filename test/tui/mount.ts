@@ -6,9 +6,10 @@ import xterm from '@xterm/headless';
 import { onTestFinished } from 'vitest';
 import { Refusal } from '../../src/refusal.ts';
 import { mountApp } from '../../src/tui/app.tsx';
+import type { Ask, Effect, Event, Shown } from '../../src/tui/events.ts';
 import { KeyReader } from '../../src/tui/keys.ts';
 import { Painter } from '../../src/tui/painter.ts';
-import { type Ask, beginning, type Effect, type Event, type Shown } from '../../src/tui/state.ts';
+import { beginning } from '../../src/tui/state.ts';
 import { Store } from '../../src/tui/store.ts';
 
 export type Answers = (ask: Ask) => unknown;

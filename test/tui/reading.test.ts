@@ -83,7 +83,7 @@ test('another proposal inherits nothing', () => {
 test('hidden characters anywhere in the diff are told at its head and can be gone to', () => {
   const reading = readingOf({ ...parts, diff: DIFF.replace('TWO', 'T\u202eWO') }, null);
   expect(reading.rows[1]).toMatchObject({ kind: 'warning' });
-  expect(reading.rows[1]!.text).toMatch(/^Hidden or control characters in 1 line /);
+  expect(reading.rows[1]!.text).toMatch(/^Hidden or control characters in 1 line;/);
   expect(reading.hidden.map((row) => reading.rows[row]!.kind)).toEqual(['added']);
 });
 

@@ -306,6 +306,21 @@ describe('docs', () => {
     expect(app.state.said).toEqual({ kind: 'problem', text: 'No doc is named x.', hint: 'Try another.' });
   });
 
+  test('a doc without unsaved edits shows what it says; with some, what they are', () => {
+    const facts: { docs: Record<string, unknown>[] } = { docs: [doc('a.md')] };
+    const app = drive(
+      world(facts, ({ command }) => (command === 'doc.read' ? { text: 'one\ntwo\n' } : undefined)),
+    );
+    app.press('2');
+    expect(app.state.reading!.rows.map((row) => [row.number, row.text]).slice(-2)).toEqual([
+      [1, 'one'],
+      [2, 'two'],
+    ]);
+    facts.docs = [doc('a.md', { dirty: true, textSha256: 'd'.repeat(64) })];
+    app.send({ kind: 'changed', what: 'docs' });
+    expect(app.state.reading!.rows.some((row) => row.kind === 'added' && row.text === 'TWO')).toBe(true);
+  });
+
   test('e edits a text in the editor, and the result is one write', () => {
     const app = drive(
       world({ docs: [DIRTY] }, ({ command }) => (command === 'doc.read' ? { text: 'one\n' } : undefined)),

@@ -33,7 +33,7 @@ async function press(app: Mounted, key: string): Promise<void> {
 test('120×36: the list, and beside it the diff of the chosen proposal', async () => {
   const app = await ready({ columns: 120, rows: 36, answers: world({ proposals: THREE }) });
   expect(app.line(0)).toMatch(/^ docket {2}book@main {2}3 pending {2}0 open docs .*\[1 Proposals\] 2 Docs/);
-  expect(app.line(1)).toMatch(/^> claude +Change one-.* 7m \+2 -1 ff │one-aaaa {2}Change one-aaaa/);
+  expect(app.line(1)).toMatch(/^> claude +Change one-.* 7m \+2 -1 ff {3}│one-aaaa {2}Change one-aaaa/);
   expect(app.text()).toMatch(/│ {2}2 - two\n.*│ {2}2 \+ TWO/);
   expect(app.line(35)).toMatch(/^ j down {2}k up {2}enter read {2}A approve {2}X reject .* 1\/3$/);
   app.type('jj');
