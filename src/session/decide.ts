@@ -70,7 +70,7 @@ function clean(doc: OpenDoc, found: Gathered, forget: boolean): Decision {
 }
 
 function load(doc: OpenDoc, found: Gathered, forget: boolean): Decision {
-  const moved = found.movedTo && { movedTo: found.movedTo };
+  const moved = found.base.path !== doc.path && { movedTo: found.base.path };
   const synced = syncedOf(doc, found, { action: 'reloaded', ...moved });
   const now = loaded({ ...doc, waiting: forget ? null : doc.waiting }, found.base);
   return told(doc, now, found, synced, 'reloaded');

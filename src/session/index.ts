@@ -19,6 +19,7 @@ export {
   withdrawInSession,
 } from './approve.ts';
 export { createDoc, deleteDoc, editDoc, renameDoc, writeDoc } from './change.ts';
+export { type CheckEntry, type Checked, checkDocs } from './check.ts';
 export { type DocDiff, diffDoc } from './diff.ts';
 export type { OpenDoc, Settled, Synced, SyncedAction } from './doc.ts';
 export type { TextEdit } from './edits.ts';

@@ -1,9 +1,10 @@
 // A file that changed under unsaved edits: what a landed change wrote is merged in, anything else raises the banner.
 import { textAt } from '../proposals/index.ts';
 import { head, indexLocked, indexStamp } from '../repo/index.ts';
-import { type OnDisk, shortBranch } from './base.ts';
+import { type OnDisk, shortBranch, takeBase } from './base.ts';
 import type { Decision } from './decide.ts';
 import type { Base, OpenDoc } from './doc.ts';
+import { landedPath } from './landed-path.ts';
 import { mergedIn } from './loaded.ts';
 import type { Session } from './session.ts';
 import { mergeTexts } from './texts.ts';
@@ -22,10 +23,10 @@ export async function underEdits(
   base: Base,
 ): Promise<Decision> {
   if (doc.raised?.sha256 === disk.sha256) return { now: doc, settled: [], events: [] };
-  const landed = await landedBase(session, doc, base);
-  const merged = landed && disk.text !== null ? mergedIn(session, doc, landed) : null;
+  const landed = disk.text === null ? await renamedBase(session, doc) : await landedBase(session, doc, base);
+  const merged = landed ? mergedIn(session, doc, landed) : null;
   if (merged?.clean) {
-    const event = { kind: 'doc.changed', doc: doc.path, how: 'merged' } as const;
+    const event = { kind: 'doc.changed', doc: merged.doc.path, how: 'merged' } as const;
     return { now: merged.doc, settled: [], events: [event] };
   }
   return raised(doc, disk, merged !== null);
@@ -45,6 +46,12 @@ export function raised(doc: OpenDoc, disk: OnDisk, conflict: boolean): Decision 
     settled: [],
     events: [event],
   };
+}
+
+/** The file at the path that HEAD's change moved it to, as a base. */
+async function renamedBase(session: Session, doc: OpenDoc): Promise<Base | null> {
+  const path = await landedPath(session, doc, await head(session.repo));
+  return path === null ? null : (await takeBase(session, path)).base;
 }
 
 /** The file as a base with HEAD as it is by now, when what changed it was HEAD's own change; else null. */

@@ -26,7 +26,10 @@ export function mergedIn(session: Session, doc: OpenDoc, base: Base): MergedIn {
   const merged = mergeTexts(doc.path, doc.base.text, doc.text, base.text);
   if (!merged.clean) return merged;
   checkLoads(doc, merged.text);
-  const moved = withTextStep(session, doc, merged.text, mergeStep(doc));
+  // A doc that the working copy does not rename goes where its file went.
+  const path = doc.path === doc.base.path ? base.path : doc.path;
+  const step = { ...mergeStep(doc), seq: nextSeq(session) };
+  const moved = withStep(doc, step, { path, text: merged.text });
   const seq = merged.text === base.text ? base.seq : doc.base.seq;
   return { clean: true, doc: { ...moved, base: { ...base, seq }, raised: null } };
 }

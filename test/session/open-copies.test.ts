@@ -71,6 +71,20 @@ describe('plain git lands it', () => {
     ]);
   });
 
+  test('S35: it renames the doc: the dirty open copy follows', async () => {
+    const { repo, owner, session } = await begun();
+    repo.git('mv', 'guide.md', 'manual.md');
+    repo.commit({}, 'Rename');
+    await session.sync();
+    expect(owner.text('manual.md')).toBe(lines({ 9: 'mine' }));
+    expect(kinds(owner)).toEqual(['doc.changed']);
+    expect(await statusDoc(session, 'manual.md')).toMatchObject({
+      dirty: true,
+      stale: false,
+      edits: ['Edited line 9'],
+    });
+  });
+
   test('S61: another branch is switched to: stale, never merged', async () => {
     const { repo, owner, session, proposed } = await begun();
     repo.git('switch', '-q', '--detach', proposed.ref);

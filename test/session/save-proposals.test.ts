@@ -176,6 +176,19 @@ describe('what a save holds', () => {
     expect(warnings.join()).toContain('main');
   });
 
+  test('S7: an unborn branch gives a root commit; a detached HEAD is refused unless a target is given', async () => {
+    const unborn = makeRepo();
+    const first = await agentOn(unborn);
+    await createDoc(first.session, { doc: 'a.md', text: 'a\n' });
+    const { tip } = (await saveDocs(first.session, {})).proposals![0]!;
+    expect(unborn.git('log', '--format=%P', tip)).toBe('');
+    const { repo, edit, save } = await begun();
+    repo.git('switch', '-q', '--detach');
+    await edit('a.md', 2, 'A');
+    expect((await refusalOf(save())).code).toBe('target_gone');
+    expect((await save({ target: 'main' })).proposals![0]).toMatchObject({ target: 'main' });
+  });
+
   test('R7: a doc with unsaved edits in the owner’s session is warned about', async () => {
     const { repo, edit, save } = await begun();
     const owner = await ownerOn(repo);

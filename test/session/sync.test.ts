@@ -279,6 +279,18 @@ describe('a proposal of this session', () => {
     expect(await statusDoc(agent.session, 'c.md')).toMatchObject({ dirty: false, uncommitted: false });
   });
 
+  test('R1: a renamed doc is rejected: loaded under the name it has', async () => {
+    const repo = makeRepo({ 'a.md': lines() });
+    const agent = await agentOn(repo);
+    await renameDoc(agent.session, { doc: 'a.md', to: 'b.md' });
+    const { proposal, tip } = (await saveDocs(agent.session, {})).proposals![0]!;
+    await reject(agent, proposal, tip);
+    expect(await agent.heard()).toEqual([
+      expect.objectContaining({ doc: 'b.md', outcome: 'rejected', action: 'reloaded', movedTo: 'a.md' }),
+    ]);
+    expect([...agent.session.docs.keys()]).toEqual(['a.md']);
+  });
+
   test('S35: the owner renamed the doc: the open doc follows', async () => {
     const { repo, agent, id } = await begun();
     await later(agent);
