@@ -1,6 +1,7 @@
 // What a commit says of a proposal, read once: commits never change.
 import { type Oid, type Person, type Repo, readCommit } from '../repo/index.ts';
 import { agentFrom } from './author.ts';
+import { knownOf, learn } from './known.ts';
 import { readMessage } from './message.ts';
 import type { Agent } from './proposal.ts';
 import { allOf, firstOf, unquotePath } from './trailers.ts';
@@ -28,27 +29,24 @@ export interface Facts {
   readonly applied: readonly string[];
 }
 
-const MOST = 20_000;
-const known = new WeakMap<Repo, Map<Oid, Promise<Facts>>>();
+const reading = new WeakMap<Repo, Map<Oid, Promise<Facts>>>();
 
 /** The facts of a commit; a bug when it is missing. */
-export function factsOf(repo: Repo, oid: Oid): Promise<Facts> {
-  const facts = known.get(repo) ?? new Map<Oid, Promise<Facts>>();
-  known.set(repo, facts);
-  const found = facts.get(oid);
-  if (found) return found;
-  if (facts.size >= MOST) facts.clear();
-  const reading = read(repo, oid);
-  facts.set(oid, reading);
-  reading.catch(() => facts.delete(oid));
-  return reading;
+export async function factsOf(repo: Repo, oid: Oid): Promise<Facts> {
+  const known = knownOf(repo, oid).facts;
+  if (known !== undefined) return known;
+  const asked = reading.get(repo) ?? new Map<Oid, Promise<Facts>>();
+  reading.set(repo, asked);
+  const facts = asked.get(oid) ?? read(repo, oid).finally(() => asked.delete(oid));
+  asked.set(oid, facts);
+  return facts;
 }
 
 async function read(repo: Repo, oid: Oid): Promise<Facts> {
   const { tree, parents, author, committer, message } = await readCommit(repo, oid);
   const { summary, edits, trailers } = readMessage(message);
   const agent = firstOf(trailers, 'Docket-Agent');
-  return {
+  const facts: Facts = {
     oid,
     tree,
     parents,
@@ -68,4 +66,6 @@ async function read(repo: Repo, oid: Oid): Promise<Facts> {
     follows: firstOf(trailers, 'Docket-Follows'),
     applied: allOf(trailers, 'Docket-Applied').map((value) => value.replace(/@[0-9a-f]+$/, '')),
   };
+  learn(repo, oid, { facts });
+  return facts;
 }

@@ -1,7 +1,7 @@
 // A proposal by the name that somebody typed.
 import { refuse } from '../refusal.ts';
 import { listRefs, type Oid, type Repo, readRef } from '../repo/index.ts';
-import { branchOf, decodeId, ENDED, endedRef, PROPOSALS, REVISIONS } from './ids.ts';
+import { branchOf, decodeId, ENDED, encodeId, endedRef, PROPOSALS, REVISIONS } from './ids.ts';
 import { lastRevision, revisionsOf } from './line.ts';
 
 export interface Found {
@@ -43,7 +43,11 @@ export async function pastIds(repo: Repo): Promise<string[]> {
   return [...new Set([...ended, ...revised])].map(decodeId);
 }
 
+/** No file system has longer names, so no ref has them. */
+const LONGEST_NAME = 255;
+
 async function exactly(repo: Repo, id: string): Promise<Found | null> {
+  if (encodeId(id).length > LONGEST_NAME) return null;
   const tip = await readRef(repo, branchOf(id));
   if (tip !== null) return { id, tip, branch: true, ref: branchOf(id) };
   const ended = await readRef(repo, endedRef(id));

@@ -10,6 +10,7 @@ export type {
 } from './apply/answers.ts';
 export { applyProposal } from './apply/apply.ts';
 export { preflight } from './apply/preflight.ts';
+export { type Counts, countLines } from './counts.ts';
 export { type DiffOptions, diffProposal, type ProposalDiff } from './diff.ts';
 export { type Ended, rejectProposal, withdrawProposal } from './end.ts';
 export { type DocketEvent, type EventKind, listEvents, type NewEvent, recordEvent } from './events.ts';
@@ -28,6 +29,6 @@ export type {
   ProposeRequest,
 } from './request.ts';
 export { type ReviewEvent, readReviews } from './reviews.ts';
-export { countsOf, type ProposalCommit, type ProposalDetail, showProposal } from './show.ts';
+export { type ProposalCommit, type ProposalDetail, showProposal } from './show.ts';
 export type { PathStat } from './stats.ts';
 export { textAt } from './text-at.ts';

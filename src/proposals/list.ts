@@ -1,19 +1,15 @@
 // All proposals: what waits cheaply, what ended from its records.
-import { entryAt, isAncestor, listRefs, type Oid, type Repo } from '../repo/index.ts';
+import { listRefs, type Oid, type Repo } from '../repo/index.ts';
 import { type Described, describe, type Tip, withOutcome } from './describe.ts';
-import { factsOf } from './facts.ts';
 import { pastIds } from './find.ts';
+import { firstLook, groundsOf } from './first-look.ts';
 import { branchOf, decodeId, ENDED, encodeId, endedRef, PROPOSALS, REVISIONS } from './ids.ts';
+import { keepKnown, recall } from './known.ts';
 import { lastRevision, type Revisions } from './line.ts';
-import { isWhole } from './outcome/held.ts';
-import { landingOn } from './outcome/landing.ts';
-import { mergedTips } from './outcome/merged.ts';
 import { decidingEvent, recordedOutcome } from './outcome/verdict.ts';
-import { baseOf, outcomeOf } from './outcome.ts';
+import { outcomeOf } from './outcome.ts';
 import type { Outcome, Proposal } from './proposal.ts';
 import { readReviews } from './reviews.ts';
-import { targetTip } from './target.ts';
-import { sameEntry } from './text-at.ts';
 
 export interface ListOptions {
   /** `pending` when left out. `all` holds empty ones too. */
@@ -31,16 +27,10 @@ interface Refs {
   readonly revisions: ReadonlyMap<string, Revisions>;
 }
 
-/** A target's tip and the proposal tips that are in its history. */
-interface Ground {
-  readonly oid: Oid | null;
-  readonly merged: ReadonlySet<Oid>;
-}
-
 /** Proposals, newest first. One that cannot be read is left out, the others are listed. */
 export async function listProposals(repo: Repo, options: ListOptions = {}): Promise<Proposal[]> {
   const { state = 'pending', doc, session } = options;
-  const refs = await readRefs(repo);
+  const [refs] = await Promise.all([readRefs(repo), recall(repo)]);
   const [open, past] = await Promise.all([waiting(repo, refs), state === 'pending' ? [] : gone(repo, refs)]);
   return [...open, ...past]
     .filter((each) => state === 'all' || each.state === state)
@@ -68,62 +58,14 @@ async function waiting(repo: Repo, refs: Refs): Promise<Proposal[]> {
     tips.map((tip) => describe(repo, tip, refs.revisions.get(tip.id) ?? new Map())),
   );
   const grounds = await groundsOf(repo, described);
-  return readable(
-    described.map(async (each) =>
-      withOutcome(each, await outcomeNow(repo, refs, each, grounds.get(each.target)!)),
-    ),
+  const listed = await readable(
+    described.map(async (each) => {
+      const ended = refs.ended.get(endedRef(each.id));
+      return withOutcome(each, await firstLook(repo, each, grounds.get(each.target)!, ended));
+    }),
   );
-}
-
-async function groundsOf(repo: Repo, proposals: readonly Described[]): Promise<Map<string | null, Ground>> {
-  const grounds = new Map<string | null, Ground>();
-  for (const name of new Set(proposals.map(({ target }) => target))) {
-    const oid = await targetTip(repo, name);
-    grounds.set(name, { oid, merged: oid === null ? new Set() : await mergedTips(repo, oid, PROPOSALS) });
-  }
-  return grounds;
-}
-
-/** Pending, unless a first look finds that more has to be asked. */
-async function outcomeNow(
-  repo: Repo,
-  refs: Refs,
-  each: Described,
-  { oid, merged }: Ground,
-): Promise<Outcome> {
-  const { id, tip, target } = each;
-  const pending: Outcome = { outcome: 'pending', by: null, at: null, tip };
-  if (merged.has(tip) || (await isBehindEnd(repo, refs, each))) return outcomeOf(repo, { id, tip, target });
-  if (oid === null || (await isUntouched(repo, each, oid))) return pending;
-  const base = await baseOf(repo, { id, tip }, oid);
-  const landing = await landingOn(repo, { id, tip, base, target: oid, deep: false, merged: false });
-  if (landing === null) return pending;
-  return isWhole(landing) ? outcomeOf(repo, { id, tip, target }) : verdictOf(pending, landing);
-}
-
-function verdictOf(
-  pending: Outcome,
-  { landed, of, docs }: { landed: number; of: number; docs: Outcome['docs'] },
-): Outcome {
-  return { ...pending, partial: { landed, of }, docs };
-}
-
-async function isBehindEnd(repo: Repo, { ended }: Refs, { id, tip }: Described): Promise<boolean> {
-  const last = ended.get(endedRef(id));
-  return last !== undefined && (last === tip || (await isAncestor(repo, tip, last)));
-}
-
-/** Whether the target has every doc as the proposal's parent has it, by the docs that its own commit names. */
-async function isUntouched(repo: Repo, { id, tip, docs }: Described, target: Oid): Promise<boolean> {
-  const facts = await factsOf(repo, tip);
-  if (facts.proposal !== id || facts.docs.length === 0 || facts.parents.length > 1) return false;
-  const parent = facts.parents[0] ?? null;
-  if (parent === target) return true;
-  for (const path of docs) {
-    const [before, now] = await Promise.all([entryAt(repo, parent, path), entryAt(repo, target, path)]);
-    if (!sameEntry(before, now)) return false;
-  }
-  return true;
+  await keepKnown(repo, refs.branches.values());
+  return listed;
 }
 
 /** Proposals without a branch, of which something was kept. */

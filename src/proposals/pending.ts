@@ -4,6 +4,7 @@ import { refuse } from '../refusal.ts';
 import { listRefs, type Oid, type Repo, readRef } from '../repo/index.ts';
 import type { Facts } from './facts.ts';
 import { branchOf, ENDED, encodeId, endedRef, PROPOSALS, REVIEWS, REVISIONS, twinKey } from './ids.ts';
+import { knownOf, recall } from './known.ts';
 import { storyOf } from './line.ts';
 
 export interface PendingTip {
@@ -14,13 +15,22 @@ export interface PendingTip {
 
 /** Every branch under proposals/ with the commit that tells its facts. */
 export async function pendingTips(repo: Repo): Promise<PendingTip[]> {
+  await recall(repo);
   const refs = [...(await listRefs(repo, PROPOSALS))];
+  const known = refs.map(([ref, tip]) => ({
+    id: ref.slice(PROPOSALS.length),
+    tip,
+    story: toldBy(repo, tip),
+  }));
   return Promise.all(
-    refs.map(async ([ref, tip]) => {
-      const id = ref.slice(PROPOSALS.length);
-      return { id, tip, story: await storyOf(repo, id, tip) };
-    }),
+    known.map(async ({ id, tip, story }) => ({ id, tip, story: story ?? (await storyOf(repo, id, tip)) })),
   );
+}
+
+/** The story that the tip itself tells, when it was read before. */
+function toldBy(repo: Repo, tip: Oid): Facts | null {
+  const { facts } = knownOf(repo, tip);
+  return facts !== undefined && facts.proposal !== null ? facts : null;
 }
 
 /** Whether a proposal of that id, or a twin of it, is or was there. */

@@ -1,6 +1,14 @@
 // An agent's save: a commit on a branch of its own, and nothing of the owner's touched.
 import { refuse } from '../refusal.ts';
-import { type Givens, identity, type Oid, type Repo, readRef, writeCommit } from '../repo/index.ts';
+import {
+  type Givens,
+  identity,
+  type Oid,
+  type Person,
+  type Repo,
+  readRef,
+  writeCommit,
+} from '../repo/index.ts';
 import { agentLabel, agentPerson } from './author.ts';
 import { recordAfter } from './events.ts';
 import { branchOf } from './ids.ts';
@@ -32,12 +40,15 @@ export async function propose(repo: Repo, request: ProposeRequest, givens: Given
   checkRequest(request);
   const replayed = await sameRequest(repo, request);
   if (replayed !== null) return earlierAnswer(repo, replayed);
+  const me = identity(repo, 'committer');
+  // It is asked for while the plan is made; a plan that is refused does not ask.
+  me.catch(() => {});
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const plan =
       request.into === null ? await planFirst(repo, request, givens) : await planRevision(repo, request);
     if ('earlier' in plan) return earlierAnswer(repo, plan);
     checkFiles(plan.docs.length, request.limits?.files);
-    const tip = await writeProposal(repo, request, plan, givens);
+    const tip = await writeProposal(repo, request, plan, { ...(await me), at: givens.now().toISOString() });
     const message = `docket: propose ${plan.id} (${plan.revision})`;
     if (await moved(repo, plan.moves(tip), { message, hooks: false }))
       return answer(repo, request, plan, tip, givens);
@@ -70,8 +81,7 @@ function checkRequest(request: ProposeRequest): void {
   checkSizes(request);
 }
 
-async function writeProposal(repo: Repo, request: ProposeRequest, plan: Plan, givens: Givens): Promise<Oid> {
-  const committer = { ...(await identity(repo, 'committer')), at: givens.now().toISOString() };
+function writeProposal(repo: Repo, request: ProposeRequest, plan: Plan, committer: Person): Promise<Oid> {
   return writeCommit(repo, {
     tree: plan.tree,
     parents: plan.parent === null ? [] : [plan.parent],

@@ -6,7 +6,7 @@ import { type Found, findProposal } from './find.ts';
 import { revisionsOf } from './line.ts';
 import { baseOf, outcomeOf } from './outcome.ts';
 import type { Proposal } from './proposal.ts';
-import { type PathStat, pathStats, totalOf } from './stats.ts';
+import { type PathStat, pathStats } from './stats.ts';
 import { forkOf, targetTip } from './target.ts';
 
 export interface ProposalCommit {
@@ -39,19 +39,6 @@ export async function showProposal(repo: Repo, id: string): Promise<ProposalDeta
   ]);
   const docs = paths.map(({ doc }) => doc);
   return { ...withOutcome({ ...described, docs }, outcome), commits, paths, behind: behind.length, base };
-}
-
-/** Lines that a proposal adds and removes against what it is read against. */
-export async function countsOf(
-  repo: Repo,
-  { id, tip, target }: Pick<Proposal, 'id' | 'tip' | 'target'>,
-): Promise<{ added: number; removed: number }> {
-  const facts = await factsOf(repo, tip);
-  const alone = facts.proposal === id && facts.parents.length <= 1;
-  const parent = alone ? (facts.parents[0] ?? null) : null;
-  const stands = alone && (parent === null || (await factsOf(repo, parent)).proposal !== id);
-  const base = stands ? parent : await reviewBase(repo, { id, tip }, await targetTip(repo, target));
-  return totalOf(await pathStats(repo, base, tip));
 }
 
 /** What a proposal is read against: where it parts from its target, or what it stood on once the target has it. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { countsOf, listProposals, type Proposal } from '../../proposals/index.ts';
+import { countLines, listProposals, type Proposal } from '../../proposals/index.ts';
 import { refuse } from '../../refusal.ts';
 import { safe } from '../../safe.ts';
 import type { Session } from '../../session/index.ts';
@@ -44,7 +44,7 @@ export const proposalList = command({
     const from = cursor === undefined ? 0 : after(all, cursor);
     const most = limit ?? (session.role === 'agent' ? AGENT_PAGE : all.length);
     const page = all.slice(from, from + most);
-    const counts = await Promise.all(page.map((each) => countsOf(session.repo, each)));
+    const counts = await countLines(session.repo, page);
     const proposals = page.map((each, at) => ({ ...rowOf(each), ...counts[at] }));
     const next = from + most < all.length ? page.at(-1)?.id : undefined;
     return { proposals, total: all.length, ...(next === undefined ? {} : { next }) };
