@@ -1,6 +1,7 @@
 // Everything that anyone can ask of docket. Doors are generated from COMMANDS; a new command is one file and
 // one line here.
 import type { z } from 'zod';
+import { check } from './check.ts';
 import type { Command } from './command.ts';
 import { docClose } from './doc/close.ts';
 import { docCreate } from './doc/create.ts';
@@ -41,6 +42,7 @@ export { inputSchemaOf, type ObjectSchema, outputSchemaOf } from './schema.ts';
 
 /** Every command, sorted by name. */
 export const COMMANDS: readonly Command[] = [
+  plain(check),
   plain(docClose),
   plain(docCreate),
   plain(docDelete),
