@@ -32,9 +32,12 @@ async function countsOf(
   repo: Repo,
   { id, tip, target }: Pick<Proposal, 'id' | 'tip' | 'target'>,
 ): Promise<Counts> {
+  const { counts } = knownOf(repo, tip);
+  const facts = await factsOf(repo, tip);
+  const known = counts !== undefined && facts.proposal === id && counts.against === facts.parents[0];
+  if (known) return { added: counts.added, removed: counts.removed };
   const against =
     (await ownParent(repo, id, tip)) ?? (await reviewBase(repo, { id, tip }, await targetTip(repo, target)));
-  const { counts } = knownOf(repo, tip);
   if (counts?.against === against) return { added: counts.added, removed: counts.removed };
   const total = totalOf(await pathStats(repo, against, tip));
   learn(repo, tip, { counts: { against, ...total } });
