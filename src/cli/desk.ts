@@ -25,7 +25,7 @@ export async function runDesk(terminal: Terminal, front: Front): Promise<number>
     const line = readLine(rest, grammarOf(command), front.options);
     return await runOneShot(terminal, command, line);
   } catch (error) {
-    throw withExample(error, command);
+    throw withHint(error, command);
   }
 }
 
@@ -48,8 +48,13 @@ export function wantsHelp(argv: readonly string[]): boolean {
 }
 
 // Misuse of a command is answered with a line that would work, as it is typed here.
-function withExample(error: unknown, command: Command): unknown {
-  if (!(error instanceof Refusal) || error.code !== 'invalid_input') return error;
+function withHint(error: unknown, command: Command): unknown {
+  if (!(error instanceof Refusal)) return error;
+  if (error.code === 'no_such_proposal' && command.name === 'proposal.diff') {
+    const hint = `${error.hint ?? ''} For a doc: docket doc diff <doc>.`.trim();
+    return new Refusal(error.code, error.message, { details: error.details, hint });
+  }
+  if (error.code !== 'invalid_input') return error;
   if (error.hint && !error.hint.startsWith('For example: {')) return error;
   const { example, name } = cardOf(command);
   const hint = `For example: ${example} (docket help ${name.replaceAll('.', ' ')})`;

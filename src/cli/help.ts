@@ -18,6 +18,7 @@ export function helpText(): string {
     '',
     'Daily work',
     ...table(SHORT_ROWS()),
+    `  ${SHORT_NOTE}`,
     '',
     'Doors',
     ...table(DOORS.map((door) => ({ words: door.usage, says: door.summary }))),
@@ -77,6 +78,10 @@ export const EVERYWHERE_ROWS: readonly Row[] = [
   { words: '-h, --help', says: 'Show help instead of doing anything.' },
   { words: '--version', says: 'Print the version.' },
 ];
+
+/** What a person may expect of a short form that it does not do. */
+export const SHORT_NOTE =
+  'docket diff shows a proposal’s change; what a doc or its file differs in is docket doc diff <doc>.';
 
 /** Short forms as rows of help. */
 export function SHORT_ROWS(): Row[] {

@@ -4,7 +4,7 @@ import { REFUSALS } from '../refusal.ts';
 import { type Card, cardOf, type Row } from './card.ts';
 import { DOORS } from './doors.ts';
 import { flagWords } from './grammar.ts';
-import { EVERYWHERE_ROWS, SHORT_ROWS } from './help.ts';
+import { EVERYWHERE_ROWS, SHORT_NOTE, SHORT_ROWS } from './help.ts';
 
 /** The reference of the command line, printed from the commands themselves. */
 export function cliMarkdown(): string {
@@ -41,9 +41,6 @@ const GRAMMAR = `Every field of a command's input is a flag: \`requestId\` is \`
 The value \`-\` is read from standard input, once in a call. After \`--\` everything is an argument.
 What a doc, path, name or message holds that could act on a terminal or hide is shown as a mark (\`␛\`,
 \`<U+202E>\`); \`--json\` escapes it (\`\\u202e\`), so any parser reads the exact value.`;
-
-const SHORT_NOTE =
-  '`docket diff` shows a proposal’s change. What an open doc or a file differs in is `docket doc diff`.';
 
 const EXITS = table(
   ['status', 'meaning'],

@@ -237,6 +237,22 @@ describe('S50: a one-shot edit', () => {
   });
 });
 
+test('S52: check exits 1 when it found problems, and 0 with warnings alone', () => {
+  const repo = makeRepo({
+    'guide.md': '<<<<<<< ours\na\n=======\nb\n>>>>>>> theirs\n',
+    'odd.md': 'a\u200bb\n',
+  });
+  const found = docketJson(repo.root, ['check']);
+  expect(found).toMatchObject({
+    status: 1,
+    value: { ok: false, problems: [{ code: 'conflict_markers', doc: 'guide.md' }] },
+  });
+  expect(docket(repo.root, ['check', 'guide.md'])).toMatchObject({ status: 1, stderr: '' });
+  expect(docketJson(repo.root, ['check', 'odd.md'])).toMatchObject({ status: 0, value: { ok: true } });
+  expect(docket(repo.root, ['check', 'odd.md'])).toMatchObject({ status: 0, stderr: '' });
+  expect(docket(repo.root, ['check', 'no.md']).status).toBe(1);
+});
+
 test('a whole day: edit, save, a branch by plain git, list, show, diff, preflight, approve, status', () => {
   const repo = makeRepo({ 'guide.md': GUIDE });
   const ok = (...args: string[]) => {
