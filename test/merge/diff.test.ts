@@ -51,7 +51,7 @@ test('R8: a run of changed lines stands as low as it can', () => {
 });
 
 test('R8: changes are those of git diff, number for number', () => {
-  for (let seed = 0; seed < 120; seed++) {
+  for (let seed = 0; seed < 80; seed++) {
     const draw = drawn(seed);
     const base = words(draw, 5 + draw(60));
     const [before, after] = [base, edits(draw, base, 1 + draw(8))].map((lines) => lines.join('\n'));
@@ -72,7 +72,7 @@ test('R8: lines added and removed are counted as git counts them', () => {
 
 test('R8: the quick way finds what the thorough way finds', () => {
   let quick = 0;
-  for (let seed = 0; seed < 600; seed++) {
+  for (let seed = 0; seed < 300; seed++) {
     const draw = drawn(seed);
     const lines = words(draw, 200 + draw(900));
     const [base, side] = [lines, edits(draw, lines, 1 + draw(5))].map((each) => lined(each.join('\n')));
@@ -82,7 +82,7 @@ test('R8: the quick way finds what the thorough way finds', () => {
     const texts = numbered(base!, [side!]);
     expect(found, `seed ${seed}`).toEqual(thoroughHunks(texts.base, texts.sides[0]!, texts.idCount));
   }
-  expect(quick).toBeGreaterThan(100);
+  expect(quick).toBeGreaterThan(50);
 });
 
 test('R8: texts of few different lines, rewrites and long texts are compared as well', () => {

@@ -12,10 +12,10 @@ interface Sizes {
 }
 
 const SIZES: readonly Sizes[] = [
-  { name: 'short texts, dense changes', seeds: 220, lines: 14, changes: 4 },
-  { name: 'pages', seeds: 120, lines: 120, changes: 12 },
-  { name: 'long texts, few changes', seeds: 30, lines: 1500, changes: 5 },
-  { name: 'long texts, many changes', seeds: 12, lines: 1500, changes: 200 },
+  { name: 'short texts, dense changes', seeds: 200, lines: 14, changes: 4 },
+  { name: 'pages', seeds: 80, lines: 120, changes: 12 },
+  { name: 'long texts, few changes', seeds: 16, lines: 1500, changes: 5 },
+  { name: 'long texts, many changes', seeds: 6, lines: 1500, changes: 200 },
 ];
 
 test.each(SIZES)('R8: as git merge-file, or more: $name', ({ seeds, lines, changes }) => {
