@@ -29,9 +29,14 @@ async function main(argv: readonly string[]): Promise<number> {
     printText(terminal, `docket ${version}`);
     return 0;
   }
+  const whole = doored(front);
+  if (!WATCHFUL.includes(whole.first)) process.on('uncaughtException', (error) => leave(told(error)));
   const { openDoor } = await import('./open-door.ts');
-  return openDoor(terminal, doored(front));
+  return openDoor(terminal, whole);
 }
+
+// These doors look after stray faults themselves.
+const WATCHFUL: readonly (string | null)[] = ['mcp', 'tui'];
 
 // `docket` alone is the terminal where there is one, and help elsewhere.
 function doored(front: Front): Front {

@@ -74,7 +74,8 @@ const HAPPENS = [
     'file and drops the edits as one step that can be undone, `doc.keep` hides the mark until the file changes again.',
   '## open/<pid>.json',
   'Each session writes `<git common dir>/docket/open/<pid>.json` while docs are open: ' +
-    '`{ version, instance, pid, startedAt, door, agent, document, updatedAt, docs: [{ doc, dirty }] }`. It is removed at ' +
+    '`{ version, instance, pid, startedAt, host, bootId, pidNamespace, door, agent, document, updatedAt, ' +
+    'docs: [{ doc, dirty }] }`, where `document` is the work tree. A doc opened only by reading is not in it. It is removed at ' +
     'exit and ignored once its process is gone. From it an agent is told `unsavedInApp`, and an approval warns of ' +
     'docs that another session holds unsaved.',
   '## The summary of a proposal',

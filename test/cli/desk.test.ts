@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeRepo } from '../helpers/make-repo.ts';
@@ -79,6 +79,17 @@ test('a reader that goes away is no fault', () => {
     encoding: 'utf8',
   });
   expect(ran.stderr).toBe('');
+});
+
+test('a bug is one line that asks to be reported, exit 255; DOCKET_DEBUG says where', () => {
+  const repo = makeRepo({ 'a.md': 'one\n' });
+  const blob = repo.git('rev-parse', 'HEAD:a.md');
+  rmSync(join(repo.root, '.git/objects', blob.slice(0, 2), blob.slice(2)), { force: true });
+  const args = ['doc', 'diff', 'a.md', '--against', 'head'];
+  const ran = docket(repo.root, args);
+  expect([ran.status, ran.stdout]).toEqual([255, '']);
+  expect(ran.stderr).toMatch(/^bug: .*please report it.*\n$/);
+  expect(docket(repo.root, args, { env: { DOCKET_DEBUG: '1' } }).stderr).toMatch(/\n {4}at /);
 });
 
 test('-C must name a folder', () => {
