@@ -21,10 +21,7 @@ export async function countLines(
   const counts = await Promise.all(
     proposals.map((each) => countsOf(repo, each).catch(() => ({ added: 0, removed: 0 }))),
   );
-  await keepKnown(
-    repo,
-    proposals.map(({ tip }) => tip),
-  );
+  await keepKnown(repo);
   return counts;
 }
 

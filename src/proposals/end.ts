@@ -1,6 +1,14 @@
 // Ending a proposal unlanded: by the owner with a reason, or by the agent that made it.
 import { refuse } from '../refusal.ts';
-import { type Givens, type Oid, type RefMove, type Repo, readRef, worktrees } from '../repo/index.ts';
+import {
+  type Givens,
+  identity,
+  type Oid,
+  type RefMove,
+  type Repo,
+  readRef,
+  worktrees,
+} from '../repo/index.ts';
 import { recordAfter } from './events.ts';
 import { type Found, findProposal } from './find.ts';
 import { branchOf, endedRef, revisionRef } from './ids.ts';
@@ -54,7 +62,7 @@ export async function withdrawProposal(
   givens: Givens,
 ): Promise<Ended> {
   const { proposal, tip, agent, reason } = request;
-  const by: By = agent === null ? { name: 'owner', role: 'owner' } : { name: agent, role: 'agent' };
+  const by: By = agent === null ? await owner(repo) : { name: agent, role: 'agent' };
   const how = { kind: 'withdrawn', hooks: false, by, reason } as const;
   return endAs(repo, how, givens, async () => {
     const found = await pendingOf(repo, proposal);
@@ -145,6 +153,11 @@ async function pendingOf(repo: Repo, proposal: string): Promise<Found> {
     details: { proposal: id, outcome, ...(reason === undefined ? {} : { reason }) },
     hint: found.branch ? `Its branch can go: git branch -D proposals/${id}` : 'Read it with proposal.show.',
   });
+}
+
+async function owner(repo: Repo): Promise<By> {
+  const { name, email } = await identity(repo, 'committer');
+  return { name, email, role: 'owner' };
 }
 
 function pinned(found: Found, tip: Oid): Found {

@@ -1,7 +1,8 @@
 // What was worked out of commits, kept between runs. Commits never change, so it never goes stale; without it
 // everything is only worked out again.
-import { type Oid, type Repo, readStateFile, writeStateFile } from '../repo/index.ts';
+import { listRefs, type Oid, type Repo, readStateFile, writeStateFile } from '../repo/index.ts';
 import type { Facts } from './facts.ts';
+import { ENDED, PROPOSALS } from './ids.ts';
 
 /** Lines that a commit adds and removes against another one (null: the empty tree). */
 export interface KnownCounts {
@@ -55,12 +56,14 @@ export async function recall(repo: Repo): Promise<void> {
   await known.loading;
 }
 
-/** Keeps what is known of these commits for later runs, when enough is new. That it cannot be kept hinders nobody. */
-export async function keepKnown(repo: Repo, oids: Iterable<Oid>): Promise<void> {
+/** Keeps what is known of all tips for later runs, when enough is new. That it cannot be kept hinders nobody. */
+export async function keepKnown(repo: Repo): Promise<void> {
   const known = knownIn(repo);
   if (known.fresh < WORTH_WRITING || !(await known.loading)) return;
   known.fresh = 0;
-  const commits = Object.fromEntries([...oids].map((oid) => [oid, known.commits.get(oid) ?? {}]));
+  const [branches, ended] = await Promise.all([listRefs(repo, PROPOSALS), listRefs(repo, ENDED)]);
+  const tips = [...branches.values(), ...ended.values()].filter((oid) => known.commits.has(oid));
+  const commits = Object.fromEntries(tips.map((oid) => [oid, known.commits.get(oid)!]));
   const file: KnownFile = { version: 1, commits };
   await writeStateFile(repo, FILE, file).catch(() => {});
 }

@@ -64,7 +64,7 @@ async function waiting(repo: Repo, refs: Refs): Promise<Proposal[]> {
       return withOutcome(each, await firstLook(repo, each, grounds.get(each.target)!, ended));
     }),
   );
-  await keepKnown(repo, refs.branches.values());
+  await keepKnown(repo);
   return listed;
 }
 

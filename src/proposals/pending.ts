@@ -4,7 +4,7 @@ import { refuse } from '../refusal.ts';
 import { listRefs, type Oid, type Repo, readRef } from '../repo/index.ts';
 import type { Facts } from './facts.ts';
 import { branchOf, ENDED, encodeId, endedRef, PROPOSALS, REVIEWS, REVISIONS, twinKey } from './ids.ts';
-import { knownOf, recall } from './known.ts';
+import { keepKnown, knownOf, recall } from './known.ts';
 import { storyOf } from './line.ts';
 
 export interface PendingTip {
@@ -22,9 +22,11 @@ export async function pendingTips(repo: Repo): Promise<PendingTip[]> {
     tip,
     story: toldBy(repo, tip),
   }));
-  return Promise.all(
+  const tips = await Promise.all(
     known.map(async ({ id, tip, story }) => ({ id, tip, story: story ?? (await storyOf(repo, id, tip)) })),
   );
+  await keepKnown(repo);
+  return tips;
 }
 
 /** The story that the tip itself tells, when it was read before. */

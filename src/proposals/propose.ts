@@ -61,7 +61,7 @@ export async function propose(repo: Repo, request: ProposeRequest, givens: Given
 
 function checkRequest(request: ProposeRequest): void {
   const { docs, remove = [], summary, requestId } = request;
-  if (docs.length + remove.length === 0) {
+  if (docs.length + (request.into === null ? 0 : remove.length) === 0) {
     refuse('invalid_input', 'no doc is named', {
       details: { field: 'docs' },
       hint: 'Name at least one doc to save.',

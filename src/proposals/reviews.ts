@@ -5,6 +5,7 @@ import {
   type Givens,
   identity,
   type Oid,
+  type Person,
   type RefMove,
   type Repo,
   readBlob,
@@ -67,9 +68,10 @@ export async function reviewMove(
   proposal: string,
   event: NewReviewEvent,
   givens: Givens,
+  committer: Promise<Person> | Person = identity(repo, 'committer'),
 ): Promise<{ oid: Oid; move: RefMove; event: ReviewEvent }> {
   const ref = reviewsRef(proposal);
-  const [parent, me] = await Promise.all([readRef(repo, ref), identity(repo, 'committer')]);
+  const [parent, me] = await Promise.all([readRef(repo, ref), committer]);
   const { kind, revision, tip, by, ...more } = event;
   const at = givens.now().toISOString();
   const whole: ReviewEvent = {

@@ -21,9 +21,14 @@ export type Holds = (ancestor: Oid, of: Oid) => Promise<boolean>;
 export async function aimOf(repo: Repo, request: ProposeRequest): Promise<Aim> {
   const { branch } = await head(repo);
   const here = shortHead(branch);
-  const named = request.target ?? (await baseBranch(repo, request.docs, here));
+  const named = askedTarget(request) ?? (await baseBranch(repo, request.docs, here));
   const target = await behindProposal(repo, named);
   return aimAt(repo, target, here);
+}
+
+/** The short name of the target that the request names; null when it names none. */
+export function askedTarget({ target }: ProposeRequest): string | null {
+  return shortHead(target) ?? target;
 }
 
 /** The aim at a branch that is known by name. Refuses `target_gone` when there is no such branch. */

@@ -19,7 +19,7 @@ import { summaryFrom } from '../message.ts';
 import type { ProposeRequest } from '../request.ts';
 import { forkOf } from '../target.ts';
 import { textAt } from '../text-at.ts';
-import { type Aim, aimAt, parentOf } from './aim.ts';
+import { type Aim, aimAt, askedTarget, parentOf } from './aim.ts';
 import { carriedOnto } from './carry.ts';
 import type { Content } from './contents.ts';
 import { contentsOn, isOwn, refuseNothing } from './first.ts';
@@ -39,7 +39,7 @@ interface Ground {
 export async function planRevision(repo: Repo, request: ProposeRequest): Promise<Plan | Earlier> {
   const waiting = await waitingFor(repo, request);
   const { id, tip, story, here } = waiting;
-  const aim = await aimAt(repo, request.target ?? waiting.target, here);
+  const aim = await aimAt(repo, askedTarget(request) ?? waiting.target, here);
   const revisions = await revisionsOf(repo, id);
   const ground = await groundOf(repo, { request, id, tip, aim, revisions });
   const bases = request.docs.map(({ base }) => base.commit);

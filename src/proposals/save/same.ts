@@ -4,6 +4,7 @@ import { entryAt, hashBlob, listRefs, type Oid, type Repo } from '../../repo/ind
 import { reducedName } from '../author.ts';
 import { type Facts, factsOf } from '../facts.ts';
 import { decodeId, REVISIONS } from '../ids.ts';
+import { recall } from '../known.ts';
 import { mergeDoc } from '../merge-doc.ts';
 import type { PendingTip } from '../pending.ts';
 import type { ProposedDoc, ProposeRequest } from '../request.ts';
@@ -53,6 +54,7 @@ export function worktreeMark(repo: Repo, worktree: string): string {
 }
 
 async function revisionsWith(repo: Repo, request: ProposeRequest, requestId: string) {
+  await recall(repo);
   const refs = [...(await listRefs(repo, REVISIONS))];
   const revisions = await Promise.all(
     refs.map(async ([ref, oid]) => ({
