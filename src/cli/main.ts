@@ -21,6 +21,9 @@ for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 255));
 }
 
+// These doors look after stray faults themselves.
+const WATCHFUL: readonly (string | null)[] = ['mcp', 'tui'];
+
 main(process.argv.slice(2)).then(leave, (error) => leave(told(error)));
 
 async function main(argv: readonly string[]): Promise<number> {
@@ -34,9 +37,6 @@ async function main(argv: readonly string[]): Promise<number> {
   const { openDoor } = await import('./open-door.ts');
   return openDoor(terminal, whole);
 }
-
-// These doors look after stray faults themselves.
-const WATCHFUL: readonly (string | null)[] = ['mcp', 'tui'];
 
 // `docket` alone is the terminal where there is one, and help elsewhere.
 function doored(front: Front): Front {
