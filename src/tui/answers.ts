@@ -1,7 +1,6 @@
 // What a command answered, or refused, becomes state; and what has to be asked next.
 import type { Refusal } from '../refusal.ts';
 import {
-  ask,
   askDiff,
   askDocs,
   askList,
@@ -24,7 +23,6 @@ import {
   proposalRows,
   staleDocOf,
   staleOf,
-  textOf,
 } from './facts.ts';
 import { settled } from './moves.ts';
 import { readingOf } from './reading.ts';
@@ -32,6 +30,7 @@ import { changedMeanwhile, withSheet } from './sheets.ts';
 import type { DocRow, ProposalRow, State } from './state.ts';
 import { MERGE_REFUSED } from './words.ts';
 
+/** A command answered: what is shown now, and what has to be asked next. */
 export function answered(state: State, to: Ask, answer: unknown, words: string): Reduced {
   switch (to.use) {
     case 'list':
@@ -56,15 +55,15 @@ export function answered(state: State, to: Ask, answer: unknown, words: string):
       return state.sheet?.kind === 'open'
         ? [{ ...state, sheet: { ...state.sheet, matches: matchesOf(answer) } }, []]
         : [state, []];
-    case 'text':
-      return [state, [{ do: 'edit', doc: String(to.input.doc), text: textOf(answer) }]];
+    case 'edit':
     case 'open':
-      return toDoc({ ...withRaised(state, answer), sheet: null }, docOf(answer), words);
+      return toDoc(withRaised(state, answer), to, docOf(answer), words);
     default:
-      return done(withRaised(state, answer), words);
+      return done(withRaised(state, answer), to, words);
   }
 }
 
+/** A command said no: told with its hint, and asked again where that is the answer. */
 export function refused(state: State, to: Ask, refusal: Refusal): Reduced {
   const doc = String(to.input.doc ?? '');
   if (to.use === 'matches') return [state, []];
@@ -76,24 +75,15 @@ export function refused(state: State, to: Ask, refusal: Refusal): Reduced {
   if (to.use === 'save' && (refusal.code === 'stale' || refusal.code === 'review_needed'))
     return [saveRefused(state, doc, refusal, to), [askDocs()]];
   const open = to.use === 'open' && state.sheet?.kind === 'open' ? { ...state.sheet, busy: false } : null;
-  return [problem({ ...state, sheet: open }, refusal), [askList(), askDocs()]];
+  const next = open ? { ...state, sheet: open } : withoutAnswered(state, to);
+  return [problem(next, refusal), [askList(), askDocs()]];
 }
 
 /** A bug in a command: told, and the screen goes on. */
 export function failed(state: State, to: Ask, text: string): Reduced {
   const said = { kind: 'problem' as const, text: `bug in ${to.command}: ${text} (please report it)` };
-  const next: State = {
-    ...state,
-    said,
-    sheet: state.sheet?.busy || to.use === 'preflight' ? null : state.sheet,
-  };
+  const next: State = { ...withoutAnswered(state, to), said };
   return to.use === 'plan' ? withPlan(next, String(to.input.proposal), null, null) : [next, []];
-}
-
-/** The editor came back with a text, or with what it was given. */
-export function edited(state: State, doc: string, text: string | null): Reduced {
-  if (text === null) return [{ ...state, said: { kind: 'done', text: `${doc}: nothing changed.` } }, []];
-  return [state, [ask('doc.write', { doc, text }, 'open')]];
 }
 
 function withProposals(state: State, rows: readonly ProposalRow[]): Reduced {
@@ -213,21 +203,28 @@ function withPreflight(state: State, answer: unknown): Reduced {
   return [withSheet(state, { kind, proposal, tip, plan }), []];
 }
 
-function toDoc(state: State, doc: string, words: string): Reduced {
+function toDoc(state: State, to: Ask, doc: string, words: string): Reduced {
   const shown: State = { ...state, tab: 'docs', focus: 'list', docs: { ...state.docs, chosen: doc } };
-  const [next, effects] = done(shown, words);
+  const [next, effects] = done(shown, to, words);
   return [next, [...effects, askDocs()]];
 }
 
-function done(state: State, words: string): Reduced {
+function done(state: State, to: Ask, words: string): Reduced {
   const text = words
     .trim()
     .split('\n')
     .filter((line) => line !== '')
     .slice(0, 4)
     .join(' ');
-  const next: State = { ...state, sheet: null, round: state.round + 1, said: { kind: 'done', text } };
-  return [next, [askList(), askDocs()]];
+  const said = { kind: 'done' as const, text };
+  return [{ ...withoutAnswered(state, to), round: state.round + 1, said }, [askList(), askDocs()]];
+}
+
+/** The sheet goes when it was the question that this answers; one that was opened meanwhile stays. */
+function withoutAnswered(state: State, to: Ask): State {
+  const { sheet } = state;
+  const answered = sheet?.busy || (sheet?.kind === 'approve' && to.use === 'preflight');
+  return answered ? { ...state, sheet: null } : state;
 }
 
 function mergeRefused(state: State, doc: string): Reduced {

@@ -7,6 +7,7 @@ import { layoutFor } from './screen.ts';
 import type { DocRow, ProposalRow, State } from './state.ts';
 import { short } from './words.ts';
 
+/** A command to be run, for a use; of those in one slot only the newest counts. */
 export function ask(command: string, input: Ask['input'], use: Ask['use'], slot?: string): Effect {
   return { do: 'ask', ask: { command, input, use, ...(slot ? { slot } : {}) } };
 }
@@ -26,10 +27,12 @@ export function read(state: State): Reduced {
   return state.tab === 'proposals' ? readProposal(state) : readDoc(state);
 }
 
+/** The row of the list that is chosen. */
 export function chosenProposal(state: State): ProposalRow | undefined {
   return state.proposals.rows.find((row) => row.id === state.proposals.chosen);
 }
 
+/** The row of the docs that is chosen. */
 export function chosenDoc(state: State): DocRow | undefined {
   return state.docs.rows.find((row) => row.doc === state.docs.chosen);
 }
@@ -63,6 +66,7 @@ export function proposalHeads(row: ProposalRow): DiffRow[] {
   ];
 }
 
+/** The heads of a doc’s text: its name and its marks in words. */
 export function docHeads(row: DocRow): DiffRow[] {
   const marks = [
     ...(row.dirty ? ['unsaved edits'] : ['no unsaved edits']),
@@ -89,6 +93,7 @@ function readProposal(state: State): Reduced {
   return [{ ...state, reading: waitingFor('proposal', row.id, proposalHeads(row)) }, [askDiff(row)]];
 }
 
+/** Asks for the whole diff of a proposal. */
 export function askDiff(row: ProposalRow): Effect {
   return ask('proposal.diff', { proposal: row.id }, 'diff', 'diff');
 }

@@ -42,6 +42,7 @@ export function textRows(text: string): DiffRow[] {
   return linesOf(text).map((line, i) => ({ kind: 'same', text: line, number: i + 1 }));
 }
 
+/** Whether a row is an added or a removed line. */
 export function isChange(row: DiffRow): boolean {
   return row.kind === 'added' || row.kind === 'removed';
 }

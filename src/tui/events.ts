@@ -28,9 +28,7 @@ export type Event =
   | { readonly kind: 'answered'; readonly to: Ask; readonly answer: unknown; readonly words: string }
   | { readonly kind: 'refused'; readonly to: Ask; readonly refusal: Refusal }
   /** The command has a bug. */
-  | { readonly kind: 'failed'; readonly to: Ask; readonly text: string }
-  /** The editor came back; null when the text is as it was. */
-  | { readonly kind: 'edited'; readonly doc: string; readonly text: string | null };
+  | { readonly kind: 'failed'; readonly to: Ask; readonly text: string };
 
 /** A command to run. Of asks in one slot only the newest matters: an older one's answer is dropped. */
 export interface Ask {
@@ -52,13 +50,13 @@ export type Use =
   | 'apply'
   | 'reject'
   | 'open'
-  | 'text'
+  /** A doc in the owner’s editor, from reading to writing. */
+  | 'edit'
   | 'save'
   | 'change';
 
 export type Effect =
   | { readonly do: 'ask'; readonly ask: Ask }
-  | { readonly do: 'edit'; readonly doc: string; readonly text: string }
   | { readonly do: 'quit' }
   | { readonly do: 'suspend' }
   | { readonly do: 'repaint' };

@@ -17,6 +17,7 @@ interface ListedProposal {
   readonly removed?: number;
 }
 
+/** Rows of `proposal.list`. */
 export function proposalRows(answer: unknown): ProposalRow[] {
   const { proposals } = answer as { proposals: readonly ListedProposal[] };
   return proposals.map((one) => ({
@@ -66,28 +67,34 @@ const CLOSED = {
   ...{ sha256: '', undo: 0, redo: 0 },
 };
 
+/** The branch of `doc.status`; empty when HEAD is detached. */
 export function branchOf(answer: unknown): string {
   return (answer as { branch?: string | null }).branch ?? '';
 }
 
+/** The plan of `proposal.preflight`. */
 export function planOf(answer: unknown): Plan {
   const plan = answer as Omit<Plan, 'targetOid'> & { targetOid?: string };
   return { ...plan, targetOid: plan.targetOid ?? null };
 }
 
+/** The text of a diff or a doc; a proposal’s comes with its tip. */
 export function diffOf(answer: unknown): { text: string; tip: string } {
   const { text, tip = '' } = answer as { text: string; tip?: string };
   return { text, tip };
 }
 
+/** Paths of `doc.list`. */
 export function matchesOf(answer: unknown): string[] {
   return (answer as { docs: readonly { readonly doc: string }[] }).docs.map(({ doc }) => doc);
 }
 
+/** The path that an answer is about. */
 export function docOf(answer: unknown): string {
   return (answer as { doc: string }).doc;
 }
 
+/** The text of `doc.read`. */
 export function textOf(answer: unknown): string {
   return (answer as { text: string }).text;
 }

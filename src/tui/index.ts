@@ -1,6 +1,5 @@
 // The owner's terminal: reads proposals, approves and rejects them, keeps open docs and their banner.
 // It sees only commands and a session; whatever it does is a command that any other door could run.
-import { Refusal } from '../refusal.ts';
 import type { Session, SessionEvent } from '../session/index.ts';
 import { mountApp } from './app.tsx';
 import type { Effect, Event, Shown } from './events.ts';
@@ -55,22 +54,17 @@ function run(options: TuiOptions, resolve: (status: number) => void, reject: (er
     away: (away) => painter.hold(away),
     end,
   });
-  const runAsk = makeRunner(options.session, (event) => store.dispatch(event), fail);
+  const runAsk = makeRunner({
+    session: options.session,
+    editText: (text, name) => tty.handOver(() => options.editText(text, name)),
+    send: (event) => store.dispatch(event),
+    failed: fail,
+  });
   const carryOut = (effect: Effect): void => {
     if (effect.do === 'ask') runAsk(effect.ask);
     else if (effect.do === 'quit') end(0);
     else if (effect.do === 'suspend') tty.suspend();
-    else if (effect.do === 'repaint') painter.redraw();
-    else void edit(effect.doc, effect.text);
-  };
-  const edit = async (doc: string, text: string): Promise<void> => {
-    try {
-      const edited = await tty.handOver(() => options.editText(text, doc));
-      store.dispatch({ kind: 'edited', doc, text: edited === text ? null : edited });
-    } catch (error) {
-      if (error instanceof Refusal) store.dispatch({ kind: 'trouble', text: sentencesOf(error) });
-      else fail(error);
-    }
+    else painter.redraw();
   };
   const resized = () => {
     painter.forget();
@@ -107,10 +101,6 @@ function eventOf(event: SessionEvent): Event {
   if (event.kind === 'trouble') return { kind: 'trouble', text: wordsOf(event.error) };
   if (event.kind === 'proposal.changed') return { kind: 'changed', what: 'proposals' };
   return { kind: 'changed', what: 'docs', ...(event.kind === 'doc.stale' ? { stale: event.doc } : {}) };
-}
-
-function sentencesOf({ message, hint }: Refusal): string {
-  return hint ? `${message} ${hint}` : message;
 }
 
 function wordsOf(error: unknown): string {

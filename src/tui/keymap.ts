@@ -144,6 +144,6 @@ export function spelled({ name, ctrl, meta, shift }: KeyEvent): string {
 }
 
 /** Whether a key changes something: those are never taken from a burst of keys, which may be a paste. */
-export function isChange(event: KeyEvent): boolean {
+export function changesSomething(event: KeyEvent): boolean {
   return /^\p{Lu}$/u.test(event.name) && !event.ctrl && !event.meta && !['G', 'N'].includes(event.name);
 }

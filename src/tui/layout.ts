@@ -58,6 +58,7 @@ export function layoutOf({ columns, rows }: Size, wants: Wants): Layout {
   return { columns, header: 1, banner, body, sheet, line, footer: 1, ...panes(columns, wants) };
 }
 
+/** Whether every part has the same size in both. */
 export function sameLayout(one: Layout, other: Layout): boolean {
   return (Object.keys(one) as (keyof Layout)[]).every((part) => one[part] === other[part]);
 }

@@ -77,7 +77,7 @@ export function moveChoice(state: State, by: number): Reduced {
 }
 
 /** Scrolls the list so that its chosen row, or this one, is on the screen. */
-export function withListTop(state: State, row?: number): State {
+function withListTop(state: State, row?: number): State {
   const list = state[state.tab];
   const at = row ?? Math.max(0, namesOf(state).indexOf(list.chosen ?? ''));
   const top = topFor(list.top, at, list.rows.length, layoutFor(state).body);
@@ -85,7 +85,7 @@ export function withListTop(state: State, row?: number): State {
 }
 
 /** Names of the rows of the list that is shown. */
-export function namesOf(state: State): string[] {
+function namesOf(state: State): string[] {
   return state.tab === 'proposals'
     ? state.proposals.rows.map((row) => row.id)
     : state.docs.rows.map((row) => row.doc);

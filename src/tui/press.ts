@@ -1,7 +1,7 @@
 // Keys and pastes become actions: sheets first, then the banner, then what has the focus.
 import { ask, chosenDoc, read } from './asks.ts';
 import type { Reduced } from './events.ts';
-import { type Action, actionOf, isChange, type Scope } from './keymap.ts';
+import { type Action, actionOf, changesSomething, type Scope } from './keymap.ts';
 import type { InputEvent, KeyEvent } from './keys.ts';
 import { jump, move, moveChoice, settled, stepOf } from './moves.ts';
 import { layoutFor, scopeOf } from './screen.ts';
@@ -20,6 +20,7 @@ import { bannerFacts } from './views/frame-lines.ts';
 const BURST_MS = 30;
 const BURST_KEYS = 3;
 
+/** An event of the keyboard, at a time in ms of the store’s clock. */
 export function input(state: State, event: InputEvent, at: number): Reduced {
   if (event.kind === 'focus') return [event.on ? { ...state, focusAt: at } : state, []];
   if (event.kind === 'paste') return state.sheet ? pasteInSheet(state, state.sheet, event.text) : [state, []];
@@ -34,7 +35,7 @@ function press(before: State, key: KeyEvent, at: number): Reduced {
   if (everywhere) return act(state, everywhere);
   if (state.sheet) return pressInSheet(state, state.sheet, key, at);
   // A burst is more than a person types: it may be a paste that the terminal did not mark.
-  if (isChange(key) && burst.length >= BURST_KEYS) return [state, []];
+  if (changesSomething(key) && burst.length >= BURST_KEYS) return [state, []];
   const action = actionOf(key, [...bannerScope(state, at), scopeOf(state), 'any']);
   return action ? act(state, action) : [state, []];
 }
@@ -101,7 +102,7 @@ function toTab(state: State, tab: State['tab']): Reduced {
 /** Edits the chosen doc, or the first doc of the chosen proposal. */
 function edit(state: State): Reduced {
   const doc = state.tab === 'docs' ? chosenDoc(state)?.doc : proposalDoc(state);
-  return doc === undefined ? [state, []] : [{ ...state, said: null }, [ask('doc.read', { doc }, 'text')]];
+  return doc === undefined ? [state, []] : [{ ...state, said: null }, [ask('doc.write', { doc }, 'edit')]];
 }
 
 function proposalDoc(state: State): string | undefined {

@@ -94,6 +94,7 @@ export function withSeen(reading: Reading, shown: readonly { row: number; whole:
   return { ...reading, seen };
 }
 
+/** A row that begins a part of what is read. */
 export function head(text: string): DiffRow {
   return { kind: 'head', text };
 }

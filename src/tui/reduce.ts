@@ -1,5 +1,5 @@
 // State and event to the next state and what is to be done. Pure: no clock, no terminal, no session.
-import { answered, edited, failed, refused } from './answers.ts';
+import { answered, failed, refused } from './answers.ts';
 import { askDocs, askList } from './asks.ts';
 import type { Event, Reduced, Shown } from './events.ts';
 import { settled } from './moves.ts';
@@ -8,6 +8,7 @@ import { withSeen } from './reading.ts';
 import { keyOf } from './screen.ts';
 import type { State } from './state.ts';
 
+/** The next state, and what has to be done for it, in order. */
 export function reduce(state: State, event: Event): Reduced {
   switch (event.kind) {
     case 'input':
@@ -30,8 +31,6 @@ export function reduce(state: State, event: Event): Reduced {
       return refused(state, event.to, event.refusal);
     case 'failed':
       return failed(state, event.to, event.text);
-    case 'edited':
-      return edited(state, event.doc, event.text);
   }
 }
 

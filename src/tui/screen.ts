@@ -47,6 +47,7 @@ export function rowLayoutFor(state: State, layout: Layout, reading: Reading): Ro
   return { width: Math.max(1, layout.text), digits: reading.digits, wrap: state.wrap };
 }
 
+/** How many screen lines each row of the reading takes. */
 export function heightsOf(reading: Reading, rows: RowLayout): Height {
   return (row) => rowHeight(reading.rows[row]!, rows);
 }
@@ -58,6 +59,7 @@ export function scopeOf(state: State): Scope {
   return state.focus === 'list' ? 'list' : 'review';
 }
 
+/** The screen of a state: each part’s lines, as many as there is room for. */
 export function screenOf(state: State): Screen {
   const layout = layoutFor(state);
   if (layout.kind === 'small') return tooSmall(layout);
@@ -85,6 +87,7 @@ export function screenOf(state: State): Screen {
   };
 }
 
+/** Tells one text from another: lines count as seen only for the text that was shown. */
 export function keyOf({ of, name, version, rows }: Reading): string {
   return `${of} ${name} ${version} ${rows.length}`;
 }

@@ -21,6 +21,7 @@ export function withSheet(state: State, sheet: Unborn<Sheet>): State {
   return { ...state, serial, sheet: { ...sheet, ...life } as Sheet };
 }
 
+/** Asks whether to approve the chosen proposal, at the tip whose diff was shown. */
 export function askApproval(state: State): Reduced {
   const row = chosenProposal(state);
   if (!row) return [state, []];
@@ -36,6 +37,7 @@ export function askApproval(state: State): Reduced {
   return [next, [ask('proposal.preflight', { proposal: row.id }, 'preflight', 'preflight')]];
 }
 
+/** Asks whether, and why, to reject the chosen proposal. */
 export function askRejection(state: State): Reduced {
   const row = chosenProposal(state);
   if (!row) return [state, []];
@@ -50,12 +52,14 @@ export function askRejection(state: State): Reduced {
   ];
 }
 
+/** Asks for the message of a save of the chosen doc. */
 export function askSave(state: State): Reduced {
   const row = chosenDoc(state);
   if (!row || row.closed) return [state, []];
   return [withSheet({ ...state, said: null }, { kind: 'save', doc: row.doc, text: '' }), []];
 }
 
+/** Asks for the name of a doc to open. */
 export function askOpen(state: State): Reduced {
   const next = withSheet({ ...state, said: null }, { kind: 'open', text: '', matches: [] });
   return [next, [askMatches('')]];

@@ -205,6 +205,7 @@ export interface State {
 /** How long a question has to stand before it takes an answer. */
 export const GUARD_MS = 300;
 
+/** The state before anything is known. */
 export function beginning(size: Size, now: string): State {
   return {
     size,

@@ -51,10 +51,7 @@ export function foreign(text: string, style?: Style): Span[] {
   return safeParts(text).map((part) => ({ text: part.text, mark: part.mark, ...(style ? { style } : {}) }));
 }
 
-export function line(...spans: readonly (Span | readonly Span[])[]): Line {
-  return { spans: spans.flat() };
-}
-
+/** Cells that the spans take. */
 export function widthOf(spans: readonly Span[]): number {
   return spans.reduce((sum, span) => sum + cellWidth(span.text), 0);
 }

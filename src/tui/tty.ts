@@ -21,6 +21,7 @@ export class Tty {
   private inside = false;
   /** Another program has the terminal. */
   private lent = false;
+  private closed = false;
   private timer: NodeJS.Timeout | undefined;
   private readonly reader = new KeyReader();
   private readonly undo: (() => void)[] = [];
@@ -54,6 +55,7 @@ export class Tty {
 
   /** Gives the terminal and the signals back. */
   close(): void {
+    this.closed = true;
     this.leave();
     // Not within the signal: who listens after us would find nobody else and kill the process at once.
     setImmediate(() => {
@@ -93,7 +95,7 @@ export class Tty {
   }
 
   private enter(): void {
-    if (this.inside) return;
+    if (this.inside || this.closed) return;
     this.inside = true;
     this.stdin.setRawMode(true);
     this.stdin.on('data', this.take);

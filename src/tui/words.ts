@@ -21,10 +21,12 @@ export function age(at: string, now: string): string {
   return `${Math.floor(minutes / (24 * 60))}d`;
 }
 
+/** What the banner says of a doc whose file changed under unsaved edits. */
 export function bannerWords(doc: string, deleted: boolean): string {
   return `${doc} ${deleted ? 'was deleted' : 'changed'} on disk. You have unsaved edits here.`;
 }
 
+/** What the banner says when merging was refused. */
 export const MERGE_REFUSED = 'Both you and the file changed the same lines';
 
 /** What approving does to one path beyond what the diff shows: to unsaved, uncommitted and staged edits. */

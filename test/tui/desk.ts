@@ -53,7 +53,7 @@ export function editorWith(repo: TestRepo, script: string): Record<string, strin
   const path = join(folder, 'editor.mjs');
   writeFileSync(
     path,
-    `#!${process.execPath}\nimport { readFileSync, writeFileSync } from 'node:fs';\nconst file = process.argv.at(-1);\nconst text = readFileSync(file, 'utf8');\n${script}\n`,
+    `#!${process.execPath}\nimport { execFileSync } from 'node:child_process';\nimport { readFileSync, writeFileSync } from 'node:fs';\nconst file = process.argv.at(-1);\nconst text = readFileSync(file, 'utf8');\n${script}\n`,
   );
   chmodSync(path, 0o755);
   return { EDITOR: path };

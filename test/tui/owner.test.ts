@@ -233,6 +233,28 @@ describe('the banner', () => {
     expect(repo.read('guide.md')).toBe(guideWith({ a: 'line a outside', h: 'my line h' }));
   });
 
+  const OUTSIDE = "writeFileSync('guide.md', text.replace('line a', 'line a outside'));";
+  const LANDED =
+    "execFileSync('git', ['merge', '-q', '--no-edit', 'proposals/say-c-aaaa'], { stdio: 'ignore' });";
+
+  test('R5: another program writes while $EDITOR is open: the banner asks, and Merge keeps both', async () => {
+    const { repo, term } = await dirty(`${OUTSIDE} ${MINE}`);
+    await term.sees(BANNER);
+    await term.answer('M', () => !term.words().includes(BANNER));
+    await save(term);
+    await term.sees('Committed');
+    expect(repo.read('guide.md')).toBe(guideWith({ a: 'line a outside', h: 'my line h' }));
+  });
+
+  test('R6 S61: a proposal lands while $EDITOR is open: its lines are merged in, and no banner comes', async () => {
+    const { repo, term } = await dirty(`${LANDED} ${MINE}`);
+    await term.sees('0 pending');
+    await save(term);
+    await term.sees('Committed');
+    expect(repo.read('guide.md')).toBe(guideWith({ ...AGENTS, h: 'my line h' }));
+    expect(term.raw).not.toContain('changed on disk. You have');
+  });
+
   test('R5: Reload takes the file; undo brings the edits back, and the banner with them', async () => {
     const { repo, term } = await dirty(MINE);
     repo.write({ 'guide.md': guideWith({ a: 'line a outside' }) });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../src/refusal.ts';
+import type { Ask } from '../../src/tui/events.ts';
 import { drive } from './drive.ts';
 import { doc, plan, proposal, TIP, world } from './fake.ts';
 
@@ -321,23 +322,32 @@ describe('docs', () => {
     expect(app.state.reading!.rows.some((row) => row.kind === 'added' && row.text === 'TWO')).toBe(true);
   });
 
-  test('e edits a text in the editor, and the result is one write', () => {
+  test('e edits the chosen doc in the editor; on the list the first doc of the proposal', () => {
     const app = drive(
-      world({ docs: [DIRTY] }, ({ command }) => (command === 'doc.read' ? { text: 'one\n' } : undefined)),
+      world({ proposals: THREE, docs: [doc('a.md')] }, ({ use, input }) =>
+        use === 'edit' ? { doc: input.doc } : undefined,
+      ),
     );
+    app.press('e');
+    expect(app.asked).toContainEqual({ command: 'doc.write', input: { doc: 'guide/intro.md' }, use: 'edit' });
     app.press('2', 'e');
-    expect(app.effects.at(-1)).toEqual({ do: 'edit', doc: 'guide/intro.md', text: 'one\n' });
-    app.send({ kind: 'edited', doc: 'guide/intro.md', text: 'two\n' });
-    expect(app.asked.at(-1)).toMatchObject({
-      command: 'doc.write',
-      input: { doc: 'guide/intro.md', text: 'two\n' },
-    });
+    expect(app.asked).toContainEqual({ command: 'doc.write', input: { doc: 'a.md' }, use: 'edit' });
   });
 
-  test('an editor that changed nothing writes nothing', () => {
-    const app = drive(world({ docs: [DIRTY] }));
-    app.send({ kind: 'edited', doc: 'guide/intro.md', text: null });
-    expect(app.news()).toEqual([]);
+  test('an answer closes the question that it answers, and no other', () => {
+    let merged: Ask | null = null;
+    const app = drive(
+      world({ proposals: THREE, docs: [STALE] }, (ask) => {
+        if (ask.command === 'doc.merge') merged = ask;
+        return undefined;
+      }),
+    );
+    app.type('M');
+    app.press('X');
+    app.look();
+    app.type('why');
+    app.send({ kind: 'answered', to: merged!, answer: STALE, words: 'merged' });
+    expect(app.state.sheet).toMatchObject({ kind: 'reject', text: 'why' });
   });
 
   test('S saves with a message; saving over a changed file asks Merge, Revert or Save Anyway', () => {

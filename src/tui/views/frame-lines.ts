@@ -4,6 +4,7 @@ import type { State } from '../state.ts';
 import { foreign, type Line, own, type Span, STYLES, widthOf, wrapProse } from '../style.ts';
 import { bannerWords, count, MERGE_REFUSED } from '../words.ts';
 
+/** Where one is, how much waits, and the tabs. */
 export function headerLine(state: State, width: number): Line {
   const { folder, branch } = state.place;
   const place = folder === '' ? [] : [own('  '), ...foreign(branch ? `${folder}@${branch}` : folder)];
@@ -48,6 +49,7 @@ export function bannerLines(state: State, rows: number): Line[] {
   ];
 }
 
+/** Whether the banner’s doc is gone on disk, and whether merging was refused for the file as it is. */
 export function bannerFacts(state: State, doc: string): { deleted: boolean; refused: boolean } {
   const row = state.docs.rows.find((one) => one.doc === doc);
   return {
@@ -74,6 +76,7 @@ export function saidLines(state: State, width: number): Line[] {
   return lines.map((line, i) => ({ spans: [i === 0 ? sign[said.kind] : own('   '), ...line] }));
 }
 
+/** The keys that work here, as many as fit, and the place in the list or text. */
 export function footerLine(scope: Scope, width: number, place: string): Line {
   const keys = KEYS.filter((key) => key.footer?.includes(scope));
   const words = keys.map((key) => `${key.keys[0]} ${key.label.replace(/ \$EDITOR| in \$EDITOR/, '')}`);
@@ -137,6 +140,7 @@ export function emptyLines(state: State, width: number, height: number): Line[] 
   );
 }
 
+/** What stands where no doc is open. */
 export function noDocsLines(width: number, height: number): Line[] {
   return middle(['No docs are open.', '', 'o opens one by its name.'], width, height);
 }

@@ -21,7 +21,7 @@ export function sheetLines(state: State, sheet: Sheet, width: number): Line[] {
 }
 
 /** The keys that answer a sheet. */
-export function answersOf(state: State, sheet: Sheet): string {
+function answersOf(state: State, sheet: Sheet): string {
   if (sheet.busy) return 'Working…';
   if (sheet.kind === 'approve') return approveAnswers(state, sheet);
   if (sheet.kind === 'reject') return '[enter] reject   [esc] cancel';
