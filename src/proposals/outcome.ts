@@ -60,11 +60,13 @@ function pendingAt(tip: Oid): Outcome {
   return { outcome: 'pending', by: null, at: null, tip };
 }
 
-/** Whether the branch at this tip never had a commit of its own. */
+/** Whether the tip is a commit of the target's own line that was never the proposal's. */
 async function isEmpty(repo: Repo, { tip, landing, events }: VerdictFacts, id: string): Promise<boolean> {
   if (landing?.how !== 'merged' || landing.oid !== tip || events.length > 0) return false;
-  const named = (await factsOf(repo, tip)).proposal === id || (await revisionsOf(repo, id)).size > 0;
-  return !named && !(await hadCommits(repo, branchOf(id)));
+  const revisions = await revisionsOf(repo, id);
+  const own =
+    [...revisions.values()].includes(tip) || (await ownLine(repo, id, tip, revisions)).base !== undefined;
+  return !own && (revisions.size > 0 || !(await hadCommits(repo, branchOf(id))));
 }
 
 /** The commit that a proposal stands on: as given, as its own commits tell, else where it parts from the target. */

@@ -111,6 +111,16 @@ test('S11: a plain branch that was fast-forwarded was applied, not empty', async
   ]);
 });
 
+test('S11: a proposal’s branch reset to the target is empty, never applied', async () => {
+  const { disk, repo, branch, ask } = await waiting();
+  disk.git('branch', '-f', branch, 'main');
+  expect(await ask()).toMatchObject({ outcome: 'pending', empty: true });
+  expect(await listProposals(repo, { state: 'all' })).toMatchObject([{ state: 'empty' }]);
+  disk.commit({ 'b.md': 'owner\n' }, 'Owner');
+  disk.git('branch', '-f', branch, 'main');
+  expect(await ask()).toMatchObject({ outcome: 'pending', empty: true });
+});
+
 test('S11: a missing target is no ending', async () => {
   const { disk, branch, ask } = await waiting();
   disk.git('checkout', '-q', '-b', 'other');
