@@ -2,6 +2,9 @@ import { type Box, type Fronts, LONG_RUN, startAt, stepBackward, stepForward } f
 
 /** Cost up to which a box is searched for a shortest script and nothing else. */
 const PATIENCE = 256;
+/** With more lines to search the cost is held down. */
+const MOST_PATIENT = 400_000;
+const LEAST_LIMIT = 16;
 /** How many times the cost a point has to be ahead to be taken for its long run. */
 const AHEAD = 4;
 
@@ -30,8 +33,12 @@ export function splitBox(fronts: Fronts, box: Box, limit: number): Split {
   }
 }
 
-/** The cost at which the search of texts of so many lines gives up being exact. */
+/**
+ * The cost at which the search of texts of so many lines gives up being exact: git's, and less for so many lines that
+ * nobody would wait for it.
+ */
 export function costLimit(lines: number): number {
+  if (lines > MOST_PATIENT) return Math.max(LEAST_LIMIT, Math.floor((PATIENCE * MOST_PATIENT) / lines));
   let power = 1;
   for (let rest = lines + 3; rest > 0; rest >>= 2) power *= 2;
   return Math.max(power, PATIENCE);
