@@ -1,33 +1,11 @@
 // What a commit says of a proposal, read once: commits never change.
-import { type Oid, type Person, type Repo, readCommit } from '../repo/index.ts';
+import { type Oid, type Repo, readCommit } from '../repo/index.ts';
 import { agentFrom } from './author.ts';
-import { knownOf, learn } from './known.ts';
+import { type Facts, knownOf, learn } from './known.ts';
 import { readMessage } from './message.ts';
-import type { Agent } from './proposal.ts';
 import { allOf, firstOf, unquotePath } from './trailers.ts';
 
-/** A commit as a proposal's story; whatever no trailer says is null or empty. */
-export interface Facts {
-  readonly oid: Oid;
-  readonly tree: Oid;
-  readonly parents: readonly Oid[];
-  readonly author: Person;
-  readonly committer: Person;
-  readonly summary: string;
-  readonly edits: readonly string[];
-  /** Id that the trailer names. */
-  readonly proposal: string | null;
-  readonly target: string | null;
-  readonly agent: Agent | null;
-  readonly session: string | null;
-  /** Mark of the agent's work tree. */
-  readonly worktree: string | null;
-  readonly docs: readonly string[];
-  readonly requestId: string | null;
-  readonly follows: string | null;
-  /** Ids that the commit says it applied. */
-  readonly applied: readonly string[];
-}
+export type { Facts };
 
 const reading = new WeakMap<Repo, Map<Oid, Promise<Facts>>>();
 

@@ -1,8 +1,31 @@
 // What was worked out of commits, kept between runs. Commits never change, so it never goes stale; without it
 // everything is only worked out again.
-import { listRefs, type Oid, type Repo, readStateFile, writeStateFile } from '../repo/index.ts';
-import type { Facts } from './facts.ts';
+import { listRefs, type Oid, type Person, type Repo, readStateFile, writeStateFile } from '../repo/index.ts';
 import { ENDED, PROPOSALS } from './ids.ts';
+import type { Agent } from './proposal.ts';
+
+/** A commit as a proposal's story; whatever no trailer says is null or empty. */
+export interface Facts {
+  readonly oid: Oid;
+  readonly tree: Oid;
+  readonly parents: readonly Oid[];
+  readonly author: Person;
+  readonly committer: Person;
+  readonly summary: string;
+  readonly edits: readonly string[];
+  /** Id that the trailer names. */
+  readonly proposal: string | null;
+  readonly target: string | null;
+  readonly agent: Agent | null;
+  readonly session: string | null;
+  /** Mark of the agent's work tree. */
+  readonly worktree: string | null;
+  readonly docs: readonly string[];
+  readonly requestId: string | null;
+  readonly follows: string | null;
+  /** Ids that the commit says it applied. */
+  readonly applied: readonly string[];
+}
 
 /** Lines that a commit adds and removes against another one (null: the empty tree). */
 export interface KnownCounts {
