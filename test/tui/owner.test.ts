@@ -173,6 +173,26 @@ describe('docs', () => {
     expect(repo.git('diff', '--cached', '--name-only')).toBe('other.md');
   });
 
+  test('R2: a doc without unsaved edits follows its file', async () => {
+    const repo = offered();
+    const term = await startDesk(repo);
+    await openDoc(term, 'guide.md');
+    await term.sees('line a');
+    repo.write({ 'guide.md': guideWith({ a: 'line a outside' }) });
+    await term.sees('line a outside');
+    expect(term.raw).not.toContain('You have unsaved edits');
+  });
+
+  test('SIGTERM with unsaved edits: the draft is offered the next time', async () => {
+    const repo = offered();
+    const term = await startDesk(repo, { env: editorWith(repo, MINE) });
+    await editDoc(term, 'guide.md');
+    term.kill('SIGTERM');
+    expect((await term.exited).exitCode).toBe(143);
+    const again = await startDesk(repo);
+    await again.sees('An earlier session left unsaved edits of guide.md');
+  });
+
   test('q asks when something is unsaved, and the draft is offered the next time', async () => {
     const repo = offered();
     const term = await startDesk(repo, { env: editorWith(repo, MINE) });

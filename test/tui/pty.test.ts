@@ -106,6 +106,13 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
+test('NO_COLOR: no colour is sent, and what is chosen still shows', async () => {
+  const term = await startDesk(three(), { columns: 120, env: { NO_COLOR: '1' } });
+  await term.sees('+ line c of');
+  expect(term.raw).not.toMatch(/\x1b\[(?:\d+;)*(?:3[0-8]|4[0-8]|9\d|10\d)(?:;\d+)*m/);
+  expect(term.raw).toContain('\x1b[0;7m> ');
+});
+
 test('an editor has the terminal while it runs, and the screen comes back', async () => {
   const repo = three();
   const term = await startDesk(repo, {

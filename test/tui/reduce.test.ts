@@ -233,7 +233,7 @@ describe('the banner', () => {
     expect(app.asked.find((ask) => ask.command === command)?.input).toEqual({ doc: 'guide/intro.md' });
   });
 
-  test.each(['M', 'R', 'K'])('R5: %s does nothing without a banner, or before it was drawn', (key) => {
+  test.each(['M', 'R', 'K'])('S53 R5: %s does nothing without a banner, or before it was drawn', (key) => {
     const facts = { proposals: THREE, docs: [DIRTY] };
     const app = drive(world(facts));
     app.press(key);
