@@ -64,7 +64,9 @@ describe('S72: bad input through the command line is refused by code, exit statu
   test.each(COMMANDS.map((one) => one.name))('%s', async (name) => {
     const repo = makeGround();
     const before = stateOf(repo);
-    const rows = allBadRows().filter((row) => row.command.name === name && row.typed);
+    const typed = allBadRows().filter((row) => row.command.name === name && row.typed);
+    // A command of sessions is refused before its input is looked at: once is enough.
+    const rows = typed[0]?.command.where === 'session' ? typed.slice(0, 1) : typed;
     await inParallel(rows, async (row) => {
       const { argv, input } = lineOf(row);
       const ran = await run(repo.root, argv, input);

@@ -68,7 +68,7 @@ const MAY_BE_UNKNOWN = [
 ];
 const PLACES = ['doc', 'docs', 'to', 'remove', 'after'];
 /** What a line can say is the same in all rows of a kind: the program itself is started for the first ones only. */
-const TYPED_TRAVERSALS = 2;
+const TYPED = 1;
 const TRAVERSALS = [
   '../outside.md',
   '/etc/passwd',
@@ -94,12 +94,12 @@ export function badRows(command: Command): BadRow[] {
   if (!good) throw new Error(`test/cli/bad-input.ts has no row for ${command.name}`);
   const fields = fieldsOf(command.input);
   const rows = fields.flatMap((field) => fieldRows(command, field));
-  const unknown: BadRow[] = ['nonsense', '__proto__', 'constructor'].map((name) => ({
+  const unknown: BadRow[] = ['nonsense', '__proto__', 'constructor'].map((name, i) => ({
     command,
     title: `${command.name} unknown field ${name}`,
     input: Object.defineProperty({ ...good }, name, { value: 'x', enumerable: true, configurable: true }),
     codes: ['invalid_input'],
-    typed: true,
+    typed: i < TYPED,
   }));
   return [...rows, ...unknown];
 }
@@ -125,8 +125,8 @@ function fieldRows(command: Command, field: Field): BadRow[] {
   });
   return [
     ...(field.required ? [row('missing', undefined, ['invalid_input'])] : []),
-    ...wrongTypes(field).map(({ value, typed }) =>
-      row(`wrong type ${JSON.stringify(value)}`, value, ['invalid_input'], typed),
+    ...wrongTypes(field).map(({ value, typed }, i) =>
+      row(`wrong type ${JSON.stringify(value)}`, value, ['invalid_input'], typed && i < TYPED),
     ),
     ...(MAY_BE_EMPTY.includes(key)
       ? []
@@ -195,9 +195,7 @@ function places(
   const value = (path: string) => (field.type === 'list' ? [path] : path);
   if (MAY_BE_UNKNOWN.includes(key) && field.name !== 'to' && key !== 'doc.create doc') return [];
   return [
-    ...TRAVERSALS.map((path, i) =>
-      row(`traversal ${path}`, value(path), TRAVERSAL_CODES, i < TYPED_TRAVERSALS),
-    ),
+    ...TRAVERSALS.map((path, i) => row(`traversal ${path}`, value(path), TRAVERSAL_CODES, i < TYPED)),
     ...(MAY_BE_UNKNOWN.includes(key) ? [] : [row('unknown doc', value('no/such.md'), UNKNOWN_CODES)]),
   ];
 }
