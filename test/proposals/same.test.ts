@@ -99,3 +99,15 @@ test('S47: newlines in summaries, labels and request ids are refused', async () 
   await expect(propose([doc, doc])).rejects.toMatchObject(wrong);
   expect(disk.git('for-each-ref')).toBe(before);
 });
+
+test('S9: a rejected change is known again on a newer text, a part of it is another change', async () => {
+  const { disk, repo, givens, edited, propose } = await makeStory({ 'a.md': '1\n2\n3\n4\n5\n6\n7\n8\n9\n' });
+  const one = await propose([await edited('a.md', '1\nII\n3\n4\n5\n6\n7\nVIII\n9\n')]);
+  const rejected = { proposal: one.proposal, tip: one.tip, reason: 'No Roman numbers', by: OWNER };
+  await rejectProposal(repo, rejected, givens);
+  disk.commit({ 'a.md': '1\n2\n3\n4\nOWNER\n6\n7\n8\n9\n' }, 'Owner');
+  const again = await propose([await edited('a.md', '1\nII\n3\n4\nOWNER\n6\n7\nVIII\n9\n')]);
+  expect(again.reproposes).toEqual({ proposal: one.proposal, reason: 'No Roman numbers' });
+  const part = await propose([await edited('a.md', '1\nII\n3\n4\nOWNER\n6\n7\n8\n9\n')], { session: 's2' });
+  expect(part.reproposes).toBeUndefined();
+});
