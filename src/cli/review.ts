@@ -2,6 +2,7 @@
 // and a question asked; elsewhere the call must carry what was read and a yes.
 import { type Call, type Command, commandNamed, parseInput, runCommand } from '../commands/index.ts';
 import { refuse } from '../refusal.ts';
+import { safe } from '../safe.ts';
 import { askYesNo } from './ask.ts';
 import { printText } from './print.ts';
 import { isAttended, type Terminal } from './terminal.ts';
@@ -85,7 +86,7 @@ async function askApprove({ terminal, call, raw }: Review): Promise<Record<strin
       .filter((line) => !words.includes(line))
       .join('\n'),
   );
-  const yes = await askYesNo(terminal, `Approve it onto ${plan.target}?`);
+  const yes = await askYesNo(terminal, `Approve it onto ${safe(plan.target)}?`);
   return yes ? { ...raw, ...pin(raw, plan) } : null;
 }
 
@@ -94,12 +95,15 @@ function pin(raw: Readonly<Record<string, unknown>>, plan: Plan): Record<string,
   return raw.token === undefined && raw.tip === undefined ? { token: plan.token } : {};
 }
 
-async function askReject({ terminal, command, call, raw }: Review): Promise<Record<string, unknown> | null> {
+async function askReject({ terminal, call, raw }: Review): Promise<Record<string, unknown> | null> {
   const { proposal } = raw;
   const show = commandNamed('proposal.show')!;
-  const shown = (await runCommand(show, call, { proposal })) as { tip: string };
+  const shown = (await runCommand(show, call, { proposal })) as { proposal: string; tip: string };
   printText(terminal, show.words(shown, { proposal }));
-  const yes = await askYesNo(terminal, `${command.summary}?`);
+  const yes = await askYesNo(
+    terminal,
+    `Reject ${safe(shown.proposal)}${raw.reason ? '' : ' without a reason'}?`,
+  );
   return yes ? { ...raw, tip: raw.tip ?? shown.tip } : null;
 }
 

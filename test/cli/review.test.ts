@@ -199,7 +199,7 @@ describe('in a terminal the plan is shown and asked about', () => {
   test('a rejection asks too, and takes its reason along', async () => {
     const repo = makeReview();
     const screen = docketInTerminal(repo.root, ['reject', 'fix', '--reason', 'Not now']);
-    await screen.shows('[y/N]');
+    await screen.shows('Reject fix? [y/N]');
     expect(screen.text()).toContain(repo.tip());
     screen.press('yes\r');
     expect(await screen.exit).toBe(0);

@@ -22,7 +22,7 @@ async function edited(editor: Record<string, string>, text = 'one\n', name = 'gu
 
 const appends = (text: string) => `sh -c 'printf "${text}" >> "$1"' sh`;
 
-test('the editor works on a copy, and what it saved comes back', async () => {
+test('S74: the editor works on a copy, and what it saved comes back', async () => {
   expect(await edited({ EDITOR: appends('two') })).toEqual({ saved: 'one\ntwo', left: [], status: '' });
 });
 
