@@ -16,12 +16,13 @@ export function quickHunks(base: Lined, side: Lined): Hunk[] | null {
   const after = (x: number, y: number) => linesSharedAfter(base, x, side.text, side.starts[y]!);
   const before = (x: number, y: number) => linesSharedBefore(base, width - x, side, height - y);
   const down = fewEdits(width, height, after, Math.floor(most));
-  const up = down && fewEdits(width, height, before, down.length);
-  if (!down || !up) return null;
+  if (!down || !areApart(hunksOf(down), down.length)) return null;
+  const up = fewEdits(width, height, before, down.length);
   const hunks = slidInPlace(base, side, hunksOf(down));
-  const others = slidInPlace(base, side, hunksOf(up.map((edit) => mirrored(edit, width, height)).reverse()));
+  const others =
+    up && slidInPlace(base, side, hunksOf(up.map((edit) => mirrored(edit, width, height)).reverse()));
   if (!hunks || !others || JSON.stringify(hunks) !== JSON.stringify(others)) return null;
-  return areApart(hunks, Math.max(LEAST_APART, down.length)) ? hunks : null;
+  return areApart(hunks, down.length) ? hunks : null;
 }
 
 /** An edit found from the ends of the texts, as one found from their beginnings. */
@@ -45,6 +46,7 @@ function hunksOf(edits: readonly Edit[]): Hunk[] {
  * Whether more lines stand between any two changes than there are edits. Otherwise it may be as short to keep other
  * lines instead of those, as when two blocks change places.
  */
-function areApart(hunks: readonly Hunk[], lines: number): boolean {
+function areApart(hunks: readonly Hunk[], edits: number): boolean {
+  const lines = Math.max(LEAST_APART, edits);
   return hunks.every(({ base }, at) => at === 0 || base[0] - hunks[at - 1]!.base[1] > lines);
 }
