@@ -8,14 +8,13 @@ import {
   type Landed,
   land,
   type MadeCommit,
-  type Person,
   type Repo,
   recoverLandings,
 } from '../../repo/index.ts';
 import { oneLine } from '../trailers.ts';
 import { afterwards } from './afterwards.ts';
 import type { Applied, ApplyRequest } from './answers.ts';
-import { commitFor, type TreePlan, verifyCommit, writeContents } from './commit.ts';
+import { commitFor, type Signatures, type TreePlan, verifyCommit, writeContents } from './commit.ts';
 import { landingFor } from './landing.ts';
 import { mergeFileBytes } from './late.ts';
 import { checkPins } from './pins.ts';
@@ -36,42 +35,41 @@ const PATIENCE_MS = 5_000;
  * `read_only`, `no_space`.
  */
 export async function applyProposal(repo: Repo, request: ApplyRequest, givens: Givens): Promise<Applied> {
-  return applyStepwise(repo, request, givens, () => {});
+  return applyWatched(repo, request, givens);
 }
 
-/** The same, telling each step of the landing: for programs that stop in between. */
-export async function applyStepwise(
+/** How an apply is watched: tests stop at its steps and do not wait as long. */
+export interface Watched {
+  readonly at?: AtStep;
+  readonly patienceMs?: number;
+}
+
+/** The same, watched. No door leads here. */
+export async function applyWatched(
   repo: Repo,
   request: ApplyRequest,
   givens: Givens,
-  at: AtStep,
+  { at = () => {}, patienceMs = PATIENCE_MS }: Watched = {},
 ): Promise<Applied> {
   if (request.summary !== undefined) checkSummary(request.summary);
   await refuseInterrupted(repo, givens);
-  const author = await identity(repo, 'author');
-  const work: Work = { repo, request, givens, at, author };
+  const people = Promise.all([identity(repo, 'author'), identity(repo, 'committer')]);
+  people.catch(() => {});
   let made: Made | null = null;
-  for (const until = performance.now() + PATIENCE_MS; ; await pause(5 + Math.random() * 40)) {
+  for (const until = performance.now() + patienceMs; ; await pause(5 + Math.random() * 40)) {
     const plan = await planApply(repo, request.proposal, request.open ?? []);
     await checkPins(repo, request, plan);
     refusePlan(plan.answer);
-    made = await makeOnce(work, plan, made);
+    const [author, committer] = await people;
+    made = await makeOnce({ repo, author, committer, summary: request.summary }, plan, made);
+    const { oid } = made.commit;
     const by = { name: author.name, email: author.email, role: 'owner' } as const;
-    const { landing, heldIn } = await landingFor(repo, plan, { oid: made.commit.oid, by }, givens);
+    const { landing, heldIn } = await landingFor(repo, plan, { oid, by, committer }, givens);
     const done: Landed = isLocked(repo, plan) ? LOCKED : await land(repo, landing, givens, at);
-    if (done.landed)
-      return afterwards(repo, { plan, oid: made.commit.oid, by, heldIn, late: done.late }, givens);
+    if (done.landed) return afterwards(repo, { plan, oid, by, heldIn, late: done.late }, givens);
     if (done.why === 'hook') refuseHook(done.said ?? '');
     if (performance.now() > until) refuseBusy(repo, done, givens);
   }
-}
-
-interface Work {
-  readonly repo: Repo;
-  readonly request: ApplyRequest;
-  readonly givens: Givens;
-  readonly at: AtStep;
-  readonly author: Person;
 }
 
 const LOCKED: Landed = { landed: false, why: 'locked', what: 'index.lock' };
@@ -88,12 +86,16 @@ interface Made {
 }
 
 /** Makes the commit, once for one purpose. Nobody is asked twice: hooks and keys have spoken for another state. */
-async function makeOnce({ repo, request, author }: Work, plan: Plan, last: Made | null): Promise<Made> {
+async function makeOnce(
+  { repo, ...who }: Signatures & { readonly repo: Repo; readonly summary: string | undefined },
+  plan: Plan,
+  last: Made | null,
+): Promise<Made> {
   const tree: TreePlan = await writeContents(repo, plan);
   const purpose = JSON.stringify([plan.answer.plan, plan.subject.targetOid, plan.subject.tip, [...tree]]);
   if (last?.purpose === purpose) return last;
   if (last?.commit.asked) refuseTargetMoved(plan);
-  const commit = await commitFor(repo, plan, tree, { author, summary: request.summary });
+  const commit = await commitFor(repo, plan, tree, who);
   await verifyCommit(repo, plan, tree, commit.oid);
   return { purpose, commit };
 }
@@ -143,7 +145,7 @@ function refuseBusy(repo: Repo, done: Extract<Landed, { landed: false }>, givens
         : 'Nothing was changed. If no git runs here any more, remove the lock; then approve again.',
     });
   }
-  refuse('locked', `Others kept changing ${done.what} for ${PATIENCE_MS / 1000} s.`, {
+  refuse('locked', `Others kept changing ${done.what}.`, {
     details: { what: done.what, why: done.why, ...(done.said === undefined ? {} : { said: done.said }) },
     hint: 'Nothing was changed. Approve again when they are done.',
   });

@@ -1,7 +1,6 @@
 import {
   type Entry,
   hashBlob,
-  identity,
   type MadeCommit,
   makeMergeCommit,
   type Oid,
@@ -39,15 +38,21 @@ async function writtenEntry(repo: Repo, { mode, bytes }: Side): Promise<Entry> {
   return { mode, oid: await writeBlob(repo, bytes) };
 }
 
+/** Who makes the commit. */
+export interface Signatures {
+  readonly author: Person;
+  readonly committer: Person;
+}
+
 /**
- * The commit that becomes the target: the tip itself, or a merge commit by the owner. Refuses `hook_refused`,
- * `signing_failed`, `no_identity`.
+ * The commit that becomes the target: the tip itself, or a merge commit by the owner. Refuses `hook_refused`
+ * and `signing_failed`.
  */
 export async function commitFor(
   repo: Repo,
   plan: Plan,
   tree: TreePlan,
-  { author, summary }: { readonly author: Person; readonly summary: string | undefined },
+  { author, committer, summary }: Signatures & { readonly summary: string | undefined },
 ): Promise<MadeCommit> {
   const { subject, settings, answer } = plan;
   const { tip, targetOid } = subject;
@@ -57,7 +62,7 @@ export async function commitFor(
     tree: await writeTree(repo, before, tree),
     parents: targetOid === null ? [tip] : [targetOid, tip],
     author,
-    committer: await identity(repo, 'committer'),
+    committer,
     message: messageFor(plan, summary),
   };
   return makeMergeCommit(repo, commit, settings);

@@ -1,4 +1,4 @@
-import type { Givens, Landing, Oid, RefMove, Repo } from '../../repo/index.ts';
+import type { Givens, Landing, Oid, Person, RefMove, Repo } from '../../repo/index.ts';
 import { endMoves } from '../end.ts';
 import { headRef } from '../ids.ts';
 import { revisionAt, revisionsOf } from '../line.ts';
@@ -20,14 +20,14 @@ export interface PlannedLanding {
 export async function landingFor(
   repo: Repo,
   plan: Plan,
-  { oid, by }: { readonly oid: Oid; readonly by: By },
+  { oid, by, committer }: { readonly oid: Oid; readonly by: By; readonly committer: Person },
   givens: Givens,
 ): Promise<PlannedLanding> {
   const { id, tip, target, targetOid, here } = plan.subject;
   const revision = Math.max(1, revisionAt(await revisionsOf(repo, id), tip));
   const event = { kind: 'applied', revision, tip, by, applied: { oid, target } };
   const [review, { moves, heldIn }] = await Promise.all([
-    reviewMove(repo, id, event, givens),
+    reviewMove(repo, id, event, givens, committer),
     endMoves(repo, id, tip),
   ]);
   const move: RefMove = { ref: headRef(target), from: targetOid, to: oid };

@@ -59,8 +59,8 @@ async function stoodStill(repo: Repo, { subject, indexStamp: stamp }: Plan): Pro
 }
 
 async function planOnce(repo: Repo, name: string, open: readonly OpenCopy[], stamp: string): Promise<Plan> {
-  const subject = await subjectOf(repo, name);
-  const settings = await mergeSettings(repo, subject.target);
+  const [subject, settingsFor] = await Promise.all([subjectOf(repo, name), mergeSettings(repo)]);
+  const settings = settingsFor(subject.target);
   const history = subject.blocked ?? (await historyOf(repo, subject));
   const parts = isBlocked(history) ? history : await partsOf(repo, subject, settings, history, open);
   const known = isBlocked(history) ? NO_HISTORY : history;

@@ -2,7 +2,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { refuse } from '../../refusal.ts';
 import { refuseDiskError } from '../disk-errors.ts';
-import { git } from '../git.ts';
 import { indexStamp } from '../git-index.ts';
 import { processMark } from '../process-mark.ts';
 import { head } from '../refs.ts';
@@ -18,7 +17,8 @@ import {
   writeJournal,
 } from './journal.ts';
 import type { AtStep, Landed, Landing } from './landing.ts';
-import { type PreparedRefs, prepareRefs } from './ref-transaction.ts';
+import { beginRefs, type PreparedRefs, type RefTransaction } from './ref-transaction.ts';
+import { refreshIndex } from './refresh.ts';
 import { stageIndex } from './stage-index.ts';
 import { writeAll } from './write-all.ts';
 
@@ -96,10 +96,14 @@ async function attemptAs(id: string, work: Attempt): Promise<Landed> {
 
 async function landStaged(course: Course): Promise<Landed> {
   const { repo, landing, at } = course;
-  const index = await stage(course);
-  if (landing.branch && indexStamp(repo) !== landing.indexStamp) return notLanded('index', 'index');
+  const transaction = beginRefs(repo, { ...landing, origHead: landing.origHead ?? null });
+  const index = await stage(course).catch((error: unknown) => forgotten(transaction, error));
+  if (landing.branch && indexStamp(repo) !== landing.indexStamp) {
+    await transaction.forget();
+    return notLanded('index', 'index');
+  }
   at('staged');
-  const refs = await prepareRefs(repo, { ...landing, origHead: landing.origHead ?? null });
+  const refs = await transaction.prepare();
   if (!refs.prepared) return notLanded(WHY[refs.why], refs.ref ?? 'refs', refs.said);
   let committing = false;
   try {
@@ -114,6 +118,11 @@ async function landStaged(course: Course): Promise<Landed> {
     if (!committing) await refs.drop();
   }
   return commit(course, refs);
+}
+
+async function forgotten(transaction: RefTransaction, error: unknown): Promise<never> {
+  await transaction.forget();
+  throw error;
 }
 
 const WHY = { changed: 'refs', locked: 'locked', hook: 'hook' } as const;
@@ -158,7 +167,7 @@ async function commit(course: Course, refs: PreparedRefs): Promise<Landed> {
   // It has landed. What cannot be cleaned up now stays with the journal for the next command.
   const late = await cleanUp(repo, folder, journal, givens).catch(() => []);
   at('cleaned');
-  await refresh(repo, landing);
+  if (landing.branch) await refreshIndex(repo, landing.index);
   return { landed: true, late };
 }
 
@@ -171,12 +180,6 @@ function interrupted(journal: Journal, said: string): never {
       hint: 'Mend what git says; the next docket command then finishes it.',
     },
   );
-}
-
-// Git compares sizes and times of the new files with the index; a failure only makes the next status slower.
-async function refresh(repo: Repo, { branch, index }: Landing): Promise<void> {
-  if (branch && index.length > 0)
-    await git(repo, ['update-index', '-q', '--refresh'], { allow: [1, 128] }).catch(() => {});
 }
 
 function journalOf(id: string, { repo, landing, givens }: Attempt, files: readonly StagedFile[]): Journal {

@@ -19,20 +19,21 @@ export type MergeHook = (typeof MERGE_HOOKS)[number];
 
 const MERGE_HOOKS = ['pre-merge-commit', 'prepare-commit-msg', 'commit-msg', 'post-merge'] as const;
 
-/** The settings for merges into a branch, given by its short name. */
-export async function mergeSettings(repo: Repo, branch: string): Promise<MergeSettings> {
+/** Reads the configuration, and answers with the settings for merges into a branch, given by its short name. */
+export async function mergeSettings(repo: Repo): Promise<(branch: string) => MergeSettings> {
   const all = await settingsOf(repo);
   const last = (key: string) => all.findLast(([name]) => name === key)?.[1];
-  return {
+  const hooks = await hooksOf(
+    repo,
+    last('core.hookspath'),
+    all.some(([name]) => name.startsWith('hook.')),
+  );
+  return (branch) => ({
     sign: isTrue(last('commit.gpgsign') ?? 'false'),
     fastForward: fastForward(last('merge.ff'), last(`branch.${branch}.mergeoptions`)),
     modesCount: isTrue(last('core.filemode') ?? 'true'),
-    hooks: await hooksOf(
-      repo,
-      last('core.hookspath'),
-      all.some(([name]) => name.startsWith('hook.')),
-    ),
-  };
+    hooks,
+  });
 }
 
 async function settingsOf(repo: Repo): Promise<[string, string][]> {

@@ -1,6 +1,7 @@
 // What a killed process left is finished where something was written already, and dropped where nothing was.
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { indexStamp, readIndex } from '../git-index.ts';
 import { isAncestor } from '../history.ts';
 import { withLock } from '../lock.ts';
@@ -12,6 +13,7 @@ import { releaseIndexLock } from './index-lock.ts';
 import { type Journal, landingFolders, readJournal, worktreeName } from './journal.ts';
 import { isUnderWay, land } from './land.ts';
 import type { Landing } from './landing.ts';
+import { refreshIndex } from './refresh.ts';
 import { indexWritten, type MergeBytes, putBack, remainingFiles, remainingIndex } from './remaining.ts';
 
 export interface Recovered {
@@ -105,10 +107,8 @@ async function recoverOne(work: Case, report: Report): Promise<void> {
   else leave(message, how.left);
 }
 
-async function settle(
-  { repo, folder, givens, merge }: Case,
-  journal: Journal,
-): Promise<'finished' | 'dropped' | { left: string }> {
+async function settle(work: Case, journal: Journal): Promise<'finished' | 'dropped' | { left: string }> {
+  const { repo, folder, givens } = work;
   const ready = journal.phase === 'ready';
   const written = ready && (putBack(repo, folder, journal) || indexWritten(folder, journal));
   const state = ready ? await stateOf(repo, journal, written) : 'nothing';
@@ -117,14 +117,30 @@ async function settle(
     return 'dropped';
   }
   if (state !== 'past') {
-    const rest = await restOf(repo, folder, journal, state, merge);
-    if ('left' in rest) return rest;
-    const done = await land(repo, rest, givens);
-    if (!done.landed)
-      return { left: `it could not be finished: ${done.said ?? `${done.what} (${done.why})`}` };
+    const left = await finish(work, journal, state);
+    if (left !== null) return { left };
   }
+  if (journal.branch) await refreshIndex(repo, journal.index);
   await cleanUp(repo, folder, journal, givens);
   return state === 'past' ? 'dropped' : 'finished';
+}
+
+/** The killed process's git may still be letting go of its locks. */
+const TRIES = 10;
+const PAUSE_MS = 50;
+
+/** Lands what is missing. Returns why it could not. */
+async function finish(work: Case, journal: Journal, state: 'landed' | 'begun'): Promise<string | null> {
+  for (let attempt = 1; ; attempt++) {
+    const rest = await restOf(work, journal, state);
+    if ('left' in rest) return rest.left;
+    const done = await land(work.repo, rest, work.givens);
+    if (done.landed) return null;
+    if (done.why !== 'locked' || attempt === TRIES) {
+      return `it could not be finished: ${done.said ?? `${done.what} (${done.why})`}`;
+    }
+    await pause(PAUSE_MS);
+  }
 }
 
 /** `landed`: the branch has it. `begun`: some of it is written. `past`: so, but refs went elsewhere meanwhile. */
@@ -145,11 +161,9 @@ async function stateOf(
 
 /** The part that is missing, as a landing of its own; or why there can be none. */
 async function restOf(
-  repo: Repo,
-  folder: string,
+  { repo, folder, merge }: Case,
   journal: Journal,
   state: 'landed' | 'begun',
-  merge: MergeBytes,
 ): Promise<Landing | { readonly left: string }> {
   const { message, note, origHead } = journal;
   const refs = await remainingRefs(repo, journal);

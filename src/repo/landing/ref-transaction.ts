@@ -24,16 +24,35 @@ export interface PreparedRefs {
 
 export type UnpreparedRefs = { readonly prepared: false } & Extract<MoveResult, { moved: false }>;
 
-/**
- * Prepares the changes: every old value is checked and every ref locked, or nothing is held. The owner's
- * reference-transaction hook runs as git would run it. Refuses as `moveRefs` does.
- */
-export async function prepareRefs(repo: Repo, changes: RefChanges): Promise<PreparedRefs | UnpreparedRefs> {
+/** A git that waits for the transaction: started early, so that its start costs no time later. */
+export interface RefTransaction {
+  /**
+   * Prepares the changes: every old value is checked and every ref locked, or nothing is held. The owner's
+   * reference-transaction hook runs as git would run it. Refuses as `moveRefs` does.
+   */
+  prepare(): Promise<PreparedRefs | UnpreparedRefs>;
+  /** Ends it unprepared. */
+  forget(): Promise<void>;
+}
+
+export function beginRefs(repo: Repo, changes: RefChanges): RefTransaction {
   checkPinned(repo);
   const talk = converse(repo, changes.message.replace(/\s+/g, ' '));
   const orig = changes.origHead === null ? '' : `update ORIG_HEAD\0${changes.origHead}\0\0`;
-  talk.say(`start\0${refTransaction(repo, changes.refs)}${orig}prepare\0`);
-  if (!(await talk.hears('prepare: ok'))) return unprepared(await talk.end(''), changes.refs);
+  const transaction = `start\0${refTransaction(repo, changes.refs)}${orig}prepare\0`;
+  return {
+    prepare: async () => {
+      talk.say(transaction);
+      if (!(await talk.hears('prepare: ok'))) return unprepared(await talk.end(''), changes.refs);
+      return preparedWith(talk);
+    },
+    forget: async () => {
+      await talk.end('');
+    },
+  };
+}
+
+function preparedWith(talk: Talk): PreparedRefs {
   return {
     prepared: true,
     commit: async () => {

@@ -1,6 +1,6 @@
 // A process of the owner's: `<root> approve <id> [<step>]` approves and is killed after the step; `<root> recover`.
 import { randomUUID } from 'node:crypto';
-import { applyStepwise } from '../../../src/proposals/apply/apply.ts';
+import { applyWatched } from '../../../src/proposals/apply/apply.ts';
 import { mergeFileBytes } from '../../../src/proposals/apply/late.ts';
 import { preflight } from '../../../src/proposals/index.ts';
 import { type Givens, openRepo, recoverLandings } from '../../../src/repo/index.ts';
@@ -13,8 +13,10 @@ try {
     process.stdout.write(JSON.stringify(await recoverLandings(repo, givens, mergeFileBytes)));
   } else {
     const { token } = await preflight(repo, id);
-    const done = await applyStepwise(repo, { proposal: id, token }, givens, (step) => {
-      if (step === kill) process.kill(process.pid, 'SIGKILL');
+    const done = await applyWatched(repo, { proposal: id, token }, givens, {
+      at: (step) => {
+        if (step === kill) process.kill(process.pid, 'SIGKILL');
+      },
     });
     process.stdout.write(JSON.stringify(done));
   }

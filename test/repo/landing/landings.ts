@@ -1,6 +1,6 @@
 // Landings for tests: made from what a repository holds and what files shall become.
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type Entry,
@@ -71,7 +71,9 @@ export function listing(root: string): Record<string, string> {
   const all: Record<string, string> = {};
   for (const name of readdirSync(root, { recursive: true }) as string[]) {
     if (/^\.git\/(docket|objects)(\/|$)/.test(name)) continue;
-    const stat = statSync(join(root, name), { bigint: true });
+    const stat = lstatSync(join(root, name), { bigint: true });
+    // A transaction of refs that comes to nothing leaves the folders that git made for them.
+    if (stat.isDirectory() && name.startsWith('.git/refs/')) continue;
     // Git's own locks come and go in its folders, whatever the outcome: a folder's time says nothing.
     const what = stat.isFile() ? `${stat.mtimeNs} ${readFileSync(join(root, name)).toString('latin1')}` : '';
     all[name] = `${stat.mode.toString(8)} ${what}`;
