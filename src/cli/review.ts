@@ -47,27 +47,20 @@ export async function reviewed(review: Review): Promise<Record<string, unknown> 
 const NO_TIP = '0'.repeat(40);
 
 function answeredBefore({ command, raw, yes }: Review): Record<string, unknown> {
-  const words = command.name === 'proposal.apply' ? 'approve' : command.name.split('.').pop();
-  const pins = Object.keys(command.input.shape).filter((field) => field === 'token' || field === 'tip');
+  const words = command.name === 'proposal.apply' ? 'approve' : command.name.replace(/^.*\./, '');
+  const pins = ['token', 'tip'].filter((field) => field in command.input.shape);
+  const pinned = pins.length === 0 || pins.some((field) => raw[field] !== undefined);
   const missing = [
-    ...(pins.some((pin) => raw[pin] !== undefined)
-      ? []
-      : [
-          pins
-            .map((pin) => `--${pin}`)
-            .reverse()
-            .join(' or '),
-        ]),
+    ...(pinned ? [] : [pins.map((field) => `--${field}`).join(' or ')]),
     ...(yes ? [] : ['--yes']),
-  ].filter((flag) => flag !== '');
+  ];
   if (missing.length === 0) return { ...raw };
-  const id = String(raw.proposal ?? '<id>');
+  const id = String(raw.proposal);
   return refuse('review_needed', `Nobody can be asked here: ${words} needs ${missing.join(' and ')}.`, {
     details: { missing },
-    hint:
-      words === 'approve'
-        ? `Read the plan with docket preflight ${id} --json, then docket approve ${id} --token <token> --yes.`
-        : `Read it with docket show ${id} --json, then docket ${words} ${id} --tip <tip> --yes.`,
+    hint: pins.includes('token')
+      ? `Read the plan with docket preflight ${id} --json, then docket ${words} ${id} --token <token> --yes.`
+      : `Read it with docket show ${id} --json, then docket ${words} ${id} --tip <tip> --yes.`,
   });
 }
 
