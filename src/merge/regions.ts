@@ -27,7 +27,8 @@ export function regionsOf(
 ): Regions {
   const groups: Group[] = [];
   let touching = 0;
-  let [lastOfOurs, lastOfTheirs]: (Hunk | undefined)[] = [];
+  let lastOfOurs: Hunk | undefined;
+  let lastOfTheirs: Hunk | undefined;
   for (const { hunk, isOurs } of inOrder(ours, theirs)) {
     const before = isOurs ? lastOfTheirs : lastOfOurs;
     const touches = before !== undefined && hunk.base[0] <= before.base[1];
