@@ -114,5 +114,5 @@ function countWords(more: Plain<Record<string, number>>): string {
 }
 
 function entryWords({ severity, text, fix }: z.output<typeof entry>): string {
-  return `${severity}: ${safe(text)}${fix === undefined ? '' : ` ${fix}`}`;
+  return `${severity}: ${safe(text)}${fix === undefined ? '' : `\n  ${fix}`}`;
 }
