@@ -30,6 +30,8 @@ import { proposalPreflight } from './proposal/preflight.ts';
 import { proposalReject } from './proposal/reject.ts';
 import { proposalShow } from './proposal/show.ts';
 import { proposalWithdraw } from './proposal/withdraw.ts';
+import { recoveryList } from './recovery/list.ts';
+import { recoveryRestore } from './recovery/restore.ts';
 
 export type { Call, Command, Effect } from './command.ts';
 export { exampleInput } from './example.ts';
@@ -70,6 +72,8 @@ export const COMMANDS: readonly Command[] = [
   plain(proposalReject),
   plain(proposalShow),
   plain(proposalWithdraw),
+  plain(recoveryList),
+  plain(recoveryRestore),
 ];
 
 /** The command of that dotted name, or undefined. */

@@ -41,7 +41,7 @@ export {
 } from './objects.ts';
 export { openRepo } from './open-repo.ts';
 export { isAlive, isForeign, type ProcessMark, processMark } from './process-mark.ts';
-export { keepRecovery } from './recovery.ts';
+export { keepRecovery, listRecovery, type RecoveryCopy, readRecovery } from './recovery.ts';
 export { type Head, head, listRefs, readRef, refsStamp } from './refs.ts';
 export type { StoredObject } from './replies.ts';
 export type { Givens, Oid, Repo } from './repo.ts';

@@ -1,9 +1,30 @@
+// Copies of bytes that were about to be overwritten and that git held nowhere: kept, listed, read back.
 import { createHash } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
-import { refuseDiskError } from './disk-errors.ts';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { isAbsent, refuseDiskError } from './disk-errors.ts';
 import type { Givens, Repo } from './repo.ts';
-import { writeStateFile } from './state-files.ts';
+import { listStateFiles, readStateFile, writeStateFile } from './state-files.ts';
 import { writeWhole } from './temporary.ts';
+
+/** What is known of one copy. */
+export interface RecoveryCopy {
+  readonly id: string;
+  /** The file that held the bytes, and the work tree that the file was in. */
+  readonly path: string;
+  readonly worktree: string;
+  /** When they were kept, ISO 8601. */
+  readonly at: string;
+  readonly why: string;
+  readonly size: number;
+  /** Of the bytes, in hex. */
+  readonly sha256: string;
+}
+
+interface Note extends RecoveryCopy {
+  readonly version: 1;
+  /** Name of the file of bytes beside the note. */
+  readonly copy: string;
+}
 
 /**
  * Keeps bytes that are about to be overwritten and that git does not hold, beside a note of their path, work tree,
@@ -27,7 +48,7 @@ export async function keepRecovery(
     refuseDiskError(error, copy);
   }
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const note = {
+  const note: Note = {
     version: 1,
     id,
     path,
@@ -40,4 +61,25 @@ export async function keepRecovery(
   };
   await writeStateFile(repo, `recovery/${id}.json`, note);
   return copy;
+}
+
+/** The copies of all work trees of the repository, newest first. */
+export async function listRecovery(repo: Repo): Promise<RecoveryCopy[]> {
+  const names = await listStateFiles(repo, 'recovery');
+  const notes = await Promise.all(names.map((name) => readStateFile<Note>(repo, name)));
+  return notes
+    .filter((note) => note !== null)
+    .map(({ version: _version, copy: _copy, ...told }) => told)
+    .sort((a, b) => (a.at === b.at ? (a.id < b.id ? 1 : -1) : a.at < b.at ? 1 : -1));
+}
+
+/** The bytes of a copy; null where they are gone or are not those that were kept. */
+export function readRecovery(repo: Repo, { id, sha256 }: RecoveryCopy): Buffer | null {
+  try {
+    const bytes = readFileSync(`${repo.stateDir}/recovery/${id}.bytes`);
+    return createHash('sha256').update(bytes).digest('hex') === sha256 ? bytes : null;
+  } catch (error) {
+    if (isAbsent(error)) return null;
+    throw error;
+  }
 }

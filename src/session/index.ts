@@ -34,6 +34,7 @@ export { openElsewhere } from './presence.ts';
 export { readDoc } from './read.ts';
 export { listDrafts, recoverDoc } from './recover.ts';
 export { type Reloaded, reloadDoc, revertDoc } from './reload.ts';
+export { type Copy, listCopies, type Restored, type RestoreRequest, restoreCopy } from './restore.ts';
 export { saveDocs } from './save.ts';
 export type { SaveRequest } from './save-request.ts';
 export type { Door, Session, SessionEvent, SessionOptions, SyncReport } from './session.ts';

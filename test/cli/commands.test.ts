@@ -1,4 +1,5 @@
 // Every command through the command line, and those that need open docs through docket session.
+import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -109,7 +110,44 @@ const CASES: Readonly<Record<string, (repo: TestRepo) => Case>> = {
     answer: { outcome: 'withdrawn' },
     words: 'Withdrew fix.',
   }),
+  'recovery.list': (repo) => {
+    keepCopy(repo);
+    return {
+      args: ['recovery', 'list'],
+      answer: { total: 1, copies: [{ id: COPY }] },
+      words: `${COPY}  2026`,
+    };
+  },
+  'recovery.restore': (repo) => {
+    keepCopy(repo);
+    return {
+      args: ['recovery', 'restore', COPY],
+      answer: { id: COPY, doc: 'guide.md', kept: expect.any(String) },
+      words: `guide.md holds ${COPY} again, uncommitted.`,
+    };
+  },
 };
+
+const COPY = '20260101000000-0c5d7a2e-1111-4222-8333-444455556666';
+
+/** A copy of overwritten bytes as docket leaves it on disk. */
+function keepCopy(repo: TestRepo): void {
+  const note = {
+    version: 1,
+    id: COPY,
+    path: 'guide.md',
+    worktree: repo.root,
+    at: '2026-01-01T00:00:00.000Z',
+    why: 'a save of guide.md',
+    size: 5,
+    sha256: createHash('sha256').update('mine\n').digest('hex'),
+    copy: `${COPY}.bytes`,
+  };
+  repo.write({
+    [`.git/docket/recovery/${COPY}.json`]: JSON.stringify(note),
+    [`.git/docket/recovery/${COPY}.bytes`]: 'mine\n',
+  });
+}
 
 /** Proved apart: it takes what another session left. */
 const APART = ['doc.recover'];
