@@ -18,13 +18,6 @@ export interface Grammar {
   readonly positional: readonly Flag[];
 }
 
-/** Switches that every command line may hold. */
-export const EVERYWHERE = [
-  { name: 'json', says: 'Print the answer, or the refusal, as one line of JSON.' },
-  { name: 'help', letter: 'h', says: 'Show help instead of doing anything.' },
-  { name: 'version', says: 'Print the version.' },
-] as const;
-
 /** Flags, letters and positions of a command. */
 export function grammarOf(command: Command): Grammar {
   const letters = new Map(Object.entries(command.letters ?? {}).map(([letter, field]) => [field, letter]));

@@ -94,6 +94,27 @@ describe('words show every class as a mark and hold no control', () => {
     expectMarks(docket(repo.root, ['doc', 'diff', 'guide.md', '--against', 'head']), `+${marked}`);
   });
 
+  test('edits and agent name of a commit that was written to deceive', () => {
+    const repo = makeRepo({ 'guide.md': 'one\n' });
+    repo.git('switch', '-q', '-c', 'proposals/sly');
+    repo.write({ 'guide.md': 'two\n' });
+    const trailers = `Docket-Proposal: sly\nDocket-Target: main\nDocket-Agent: sly\u202ename/1\u200b\nDocket-Doc: guide.md`;
+    repo.gitInput(
+      `Sly\n\nedit ${ALL}\n\n${trailers}\n`,
+      'commit',
+      '-q',
+      '-a',
+      '--cleanup=verbatim',
+      '-F',
+      '-',
+    );
+    repo.git('switch', '-q', 'main');
+    for (const args of [['list'], ['show', 'sly'], ['preflight', 'sly'], ['log']])
+      expectMarks(docket(repo.root, args), 'sly');
+    expectMarks(docket(repo.root, ['show', 'sly']), 'edit a␛b');
+    expectMarks(docket(repo.root, ['show', 'sly', '--json']), 'edit a\\u001bb');
+  });
+
   test('an ended proposal shows its reason as marks', () => {
     const repo = makeHidden();
     docket(repo.root, ['reject', repo.id, '--tip', repo.tip, '--reason', `reason ${ALL}`, '--yes']);
