@@ -4,17 +4,30 @@ import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { asksOwner, kebab } from '../../src/cli/grammar.ts';
-import { COMMANDS, fieldsOf } from '../../src/commands/index.ts';
+import { COMMANDS, commandNamed, fieldsOf } from '../../src/commands/index.ts';
 import { makeRepo, type TestRepo } from '../helpers/make-repo.ts';
-import { allBadRows, type BadRow, badRows, GOOD } from './bad-input.ts';
+import { type BadRow, badRows, GOOD } from './bad-input.ts';
 import { lineSession, PROGRAM, type RefusalJson } from './docket.ts';
 
-function makeGround(): TestRepo {
+async function makeGround(name: string): Promise<TestRepo> {
   const repo = makeRepo({ 'guide.md': 'one\ntwo\nthree\n', 'other.md': 'x\n' });
   repo.git('switch', '-q', '-c', 'proposals/fix-the-guide');
   repo.commit({ 'guide.md': 'one\ntwo\nTHREE\n' }, 'Fix the guide');
   repo.git('switch', '-q', 'main');
+  if (name === 'recovery.restore') await keepCopy(repo);
   return repo;
+}
+
+/** Saves over a file that changed outside: what it held is kept as a copy that can be restored. */
+async function keepCopy(repo: TestRepo): Promise<void> {
+  const session = lineSession(repo.root);
+  await session.ask('doc.edit', { doc: 'guide.md', edits: [{ oldText: 'one', newText: 'ONE' }] });
+  repo.write({ 'guide.md': 'outside\n' });
+  const { result } = await session.ask('doc.status', { doc: 'guide.md' });
+  expect(await session.ask('doc.save', { docs: ['guide.md'], overwrite: result!.sha256 })).toMatchObject({
+    ok: true,
+  });
+  await session.end();
 }
 
 /** Work tree, refs and index: what no refused call may touch. */
@@ -42,10 +55,10 @@ test('every command has its rows, and none is left over', () => {
 
 describe('S72: bad input through docket session is refused by code with a hint, and changes nothing', () => {
   test.each(COMMANDS.map((one) => one.name))('%s', async (name) => {
-    const repo = makeGround();
+    const repo = await makeGround(name);
     const before = stateOf(repo);
     const session = lineSession(repo.root);
-    for (const row of badRows(COMMANDS.find((one) => one.name === name)!)) {
+    for (const row of badRows(commandNamed(name)!)) {
       const reply = await session.ask(name, row.input);
       expect([row.title, reply.ok, reply.bug, reply.result]).toEqual([
         row.title,
@@ -62,9 +75,9 @@ describe('S72: bad input through docket session is refused by code with a hint, 
 
 describe('S72: bad input through the command line is refused by code, exit status and hint, and changes nothing', () => {
   test.each(COMMANDS.map((one) => one.name))('%s', async (name) => {
-    const repo = makeGround();
+    const repo = await makeGround(name);
     const before = stateOf(repo);
-    const typed = allBadRows().filter((row) => row.command.name === name && row.typed);
+    const typed = badRows(commandNamed(name)!).filter((row) => row.typed);
     // A command of sessions is refused before its input is looked at: once is enough.
     const rows = typed[0]?.command.where === 'session' ? typed.slice(0, 1) : typed;
     await inParallel(rows, async (row) => {

@@ -1,5 +1,5 @@
 // Rows of bad input, generated from the registry: each command, each argument, each way in which it can be wrong.
-import { COMMANDS, type Command, type Field, fieldsOf } from '../../src/commands/index.ts';
+import { type Command, type Field, fieldsOf } from '../../src/commands/index.ts';
 
 export interface BadRow {
   readonly command: Command;
@@ -45,6 +45,8 @@ export const GOOD: Readonly<Record<string, Readonly<Record<string, unknown>>>> =
   'proposal.reject': { proposal: ID, tip: OID },
   'proposal.show': { proposal: ID },
   'proposal.withdraw': { proposal: ID, tip: OID },
+  'recovery.list': {},
+  'recovery.restore': { doc: 'guide.md' },
 };
 
 /** Text that may be empty: it stands for nothing to say, or for a doc without a line. */
@@ -65,6 +67,8 @@ const MAY_BE_UNKNOWN = [
   'proposal.list doc',
   'proposal.diff doc',
   'doc.save remove',
+  'recovery.list doc',
+  'recovery.restore to',
 ];
 const PLACES = ['doc', 'docs', 'to', 'remove', 'after'];
 /** What a line can say is the same in all rows of a kind: the program itself is started for the first ones only. */
@@ -85,6 +89,7 @@ const TRAVERSAL_CODES = [
   'no_such_doc',
   'not_a_doc',
   'not_open',
+  'not_found',
 ];
 const UNKNOWN_CODES = ['no_such_doc', 'not_open', 'not_found'];
 
@@ -104,11 +109,6 @@ export function badRows(command: Command): BadRow[] {
   return [...rows, ...unknown];
 }
 
-/** All rows of all commands. */
-export function allBadRows(): BadRow[] {
-  return COMMANDS.flatMap(badRows);
-}
-
 function fieldRows(command: Command, field: Field): BadRow[] {
   const good = GOOD[command.name]!;
   const key = `${command.name} ${field.name}`;
@@ -118,6 +118,7 @@ function fieldRows(command: Command, field: Field): BadRow[] {
     input: {
       ...good,
       ...(field.name === 'doc' && 'docs' in good ? { docs: undefined } : {}),
+      ...(field.name === 'id' ? { doc: undefined } : {}),
       [field.name]: value,
     },
     codes,
@@ -133,6 +134,7 @@ function fieldRows(command: Command, field: Field): BadRow[] {
       : empties(field).map((value) => row('empty', value, ['invalid_input']))),
     ...tooLong(field).map((value) => row('too long', value, ['invalid_input', 'too_large'])),
     ...places(field, key, row),
+    ...(field.name === 'id' ? [row('unknown id', 'no-such-copy', ['not_found'])] : []),
     ...(field.name === 'proposal' && key !== 'doc.save proposal'
       ? [row('unknown id', 'no-such-proposal-aaaa', ['no_such_proposal', 'not_open', 'no_such_doc'])]
       : []),

@@ -369,6 +369,22 @@ describe('a session', () => {
     expect(repo.read('guide.md')).toBe('one\n2\nthree\n');
   });
 
+  test('S23: what a save wrote over comes back by recovery restore', async () => {
+    const repo = makeGround();
+    const session = lineSession(repo.root);
+    await session.ask('doc.edit', { doc: 'guide.md', edits: [{ oldText: 'two', newText: '2' }] });
+    repo.write({ 'guide.md': 'outside\n' });
+    const { result } = await session.ask('doc.status', { doc: 'guide.md' });
+    await session.ask('doc.save', { docs: ['guide.md'], overwrite: result!.sha256 });
+    await session.end();
+    const { value } = docketJson<{ copies: { id: string }[] }>(repo.root, ['recovery', 'list', 'guide.md']);
+    expect(docketJson(repo.root, ['recovery', 'restore', value.copies[0]!.id])).toMatchObject({
+      status: 0,
+      value: { doc: 'guide.md' },
+    });
+    expect(repo.read('guide.md')).toBe('outside\n');
+  });
+
   test('S13: an approval in a session is pinned too', async () => {
     const repo = makeGround();
     const session = lineSession(repo.root);
