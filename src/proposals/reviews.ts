@@ -34,6 +34,8 @@ export interface ReviewEvent {
   readonly applied?: {
     readonly oid: Oid;
     readonly target: string;
+    /** Where the target was; null: without a commit. */
+    readonly before?: Oid | null;
     readonly partial?: { readonly landed: number; readonly of: number };
     readonly changed?: boolean;
   };

@@ -1,28 +1,14 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { refuse } from '../../refusal.ts';
-import {
-  type AtStep,
-  type Givens,
-  heldIndexLock,
-  identity,
-  type Landed,
-  land,
-  type MadeCommit,
-  type Repo,
-  recoverLandings,
-} from '../../repo/index.ts';
+import { type Givens, identity, type MadeCommit, type Repo } from '../../repo/index.ts';
 import { oneLine } from '../trailers.ts';
 import { afterwards } from './afterwards.ts';
 import type { Applied, ApplyRequest } from './answers.ts';
 import { commitFor, type Signatures, type TreePlan, verifyCommit, writeContents } from './commit.ts';
 import { landingFor } from './landing.ts';
-import { mergeFileBytes } from './late.ts';
+import { landPatiently, refuseInterrupted, type Watched } from './patience.ts';
 import { checkPins } from './pins.ts';
 import { type Plan, planApply } from './plan.ts';
 import { refusePlan } from './refuse-plan.ts';
-
-/** How long others that hold locks, or change what is being planned, are waited for. */
-const PATIENCE_MS = 5_000;
 
 /**
  * Lands a proposal on its target: branch, work tree and index at once, the owner's uncommitted and staged edits
@@ -38,25 +24,19 @@ export async function applyProposal(repo: Repo, request: ApplyRequest, givens: G
   return applyWatched(repo, request, givens);
 }
 
-/** How an apply is watched: tests stop at its steps and do not wait as long. */
-export interface Watched {
-  readonly at?: AtStep;
-  readonly patienceMs?: number;
-}
-
 /** The same, watched. No door leads here. */
 export async function applyWatched(
   repo: Repo,
   request: ApplyRequest,
   givens: Givens,
-  { at = () => {}, patienceMs = PATIENCE_MS }: Watched = {},
+  watched: Watched = {},
 ): Promise<Applied> {
   if (request.summary !== undefined) checkSummary(request.summary);
   await refuseInterrupted(repo, givens);
   const people = Promise.all([identity(repo, 'author'), identity(repo, 'committer')]);
   people.catch(() => {});
   let made: Made | null = null;
-  for (const until = performance.now() + patienceMs; ; await pause(5 + Math.random() * 40)) {
+  const prepare = async () => {
     const plan = await planApply(repo, request.proposal, request.open ?? []);
     await checkPins(repo, request, plan);
     refusePlan(plan.answer);
@@ -65,18 +45,10 @@ export async function applyWatched(
     const { oid } = made.commit;
     const by = { name: author.name, email: author.email, role: 'owner' } as const;
     const { landing, heldIn } = await landingFor(repo, plan, { oid, by, committer }, givens);
-    const done: Landed = isLocked(repo, plan) ? LOCKED : await land(repo, landing, givens, at);
-    if (done.landed) return afterwards(repo, { plan, oid, by, heldIn, late: done.late }, givens);
-    if (done.why === 'hook') refuseHook(done.said ?? '');
-    if (performance.now() > until) refuseBusy(repo, done, givens);
-  }
-}
-
-const LOCKED: Landed = { landed: false, why: 'locked', what: 'index.lock' };
-
-// Seen before hooks of the ref transaction are run in vain.
-function isLocked(repo: Repo, { subject }: Plan): boolean {
-  return subject.here && heldIndexLock(repo, 0) !== null;
+    return { landing, of: { plan, oid, by, heldIn } };
+  };
+  const { of, late } = await landPatiently(repo, prepare, { ...watched, givens, act: 'approve' });
+  return afterwards(repo, { ...of, late }, givens);
 }
 
 /** A commit, and what it was made for. */
@@ -109,44 +81,9 @@ function checkSummary(summary: string): void {
   });
 }
 
-async function refuseInterrupted(repo: Repo, givens: Givens): Promise<void> {
-  const { left } = await recoverLandings(repo, givens, mergeFileBytes);
-  const [first] = left.filter(({ foreign }) => !foreign);
-  if (!first) return;
-  refuse('interrupted_apply', `An apply was interrupted and cannot be finished by itself: ${first.why}.`, {
-    details: { left },
-    hint: 'Commit or put back what it wrote (git status), or reject the proposal it was of. All bytes are kept.',
-  });
-}
-
-function refuseHook(said: string): never {
-  refuse('hook_refused', `The hook reference-transaction said no${said ? `: ${said}` : '.'}`, {
-    details: { hook: 'reference-transaction', said },
-    hint: 'Nothing was changed. Do what the hook asks for, then approve again.',
-  });
-}
-
 function refuseTargetMoved({ subject: { id, target } }: Plan): never {
   refuse('target_moved', `${target} moved while the merge of ${id} was being signed or checked.`, {
     details: { proposal: id, target },
     hint: 'Nothing was changed. Read the plan again, then approve again.',
-  });
-}
-
-function refuseBusy(repo: Repo, done: Extract<Landed, { landed: false }>, givens: Givens): never {
-  const held = heldIndexLock(repo, givens.now().getTime());
-  if (held && done.what === 'index.lock') {
-    const seconds = Math.round(held.ageMs / 1000);
-    const who = held.owner ?? 'no program that runs here, as far as can be seen';
-    refuse('locked', `${held.path} is held by ${who}, for ${seconds} s.`, {
-      details: { lock: held.path, seconds, owner: held.owner },
-      hint: held.owner
-        ? 'Nothing was changed. Approve again when it is done.'
-        : 'Nothing was changed. If no git runs here any more, remove the lock; then approve again.',
-    });
-  }
-  refuse('locked', `Others kept changing ${done.what}.`, {
-    details: { what: done.what, why: done.why, ...(done.said === undefined ? {} : { said: done.said }) },
-    hint: 'Nothing was changed. Approve again when they are done.',
   });
 }

@@ -11,6 +11,7 @@ import {
   writeBlob,
   writeTree,
 } from '../../repo/index.ts';
+import { encodeId } from '../ids.ts';
 import { proposalMessage } from '../message.ts';
 import { sameEntry } from '../text-at.ts';
 import type { Plan } from './plan.ts';
@@ -20,7 +21,7 @@ import type { Side } from './side.ts';
 export type TreePlan = ReadonlyMap<string, Entry | null>;
 
 /** Stores what the plan puts into the target's tree and into the index. */
-export async function writeContents(repo: Repo, { docs }: Plan): Promise<TreePlan> {
+export async function writeContents(repo: Repo, { docs }: Pick<Plan, 'docs'>): Promise<TreePlan> {
   const entries = new Map<string, Entry | null>();
   for (const { tree, index } of docs) {
     for (const { path, side } of tree) entries.set(path, side && (await writtenEntry(repo, side)));
@@ -70,10 +71,15 @@ export async function commitFor(
 
 function messageFor({ subject: { id, tip, story } }: Plan, summary: string | undefined): string {
   return proposalMessage({
-    summary: summary ?? `Merge proposal ${id}: ${story.summary}`,
-    edits: story.edits,
-    trailers: [{ key: 'Docket-Applied', value: `${id}@${tip}` }],
+    summary: summary ?? inOneLine(`Merge proposal ${id}: ${story.summary}`),
+    edits: story.edits.map(inOneLine),
+    trailers: [{ key: 'Docket-Applied', value: `${inOneLine(id) === id ? id : encodeId(id)}@${tip}` }],
   });
+}
+
+/** Words of others: whatever they hold, they stay one line. */
+function inOneLine(words: string): string {
+  return words.replace(/[\n\r\0\u0085\u2028\u2029]+/g, ' ');
 }
 
 /**
@@ -81,17 +87,27 @@ function messageFor({ subject: { id, tip, story } }: Plan, summary: string | und
  * it is not so would be a bug, and then nothing may land.
  */
 export async function verifyCommit(repo: Repo, { subject }: Plan, tree: TreePlan, oid: Oid): Promise<void> {
-  const changes = await treeChanges(repo, subject.targetOid, oid);
+  await verifyChanges(repo, subject.targetOid, oid, tree);
+  const { parents } = await readCommit(repo, oid);
+  const expected =
+    oid === subject.tip ? null : [subject.targetOid, subject.tip].filter((each) => each !== null);
+  if (expected && parents.join() !== expected.join())
+    throw new Error('the commit is not the one that was planned');
+}
+
+/** Holds what leads from one commit to another against the planned entries; a difference is a bug. */
+export async function verifyChanges(
+  repo: Repo,
+  before: Oid | null,
+  after: Oid | null,
+  tree: TreePlan,
+): Promise<void> {
   const wanted = new Map(tree);
-  for (const { path, after } of changes) {
-    if (!wanted.has(path) || !sameEntry(wanted.get(path)!, after))
+  for (const { path, after: entry } of await treeChanges(repo, before, after)) {
+    if (!wanted.has(path) || !sameEntry(wanted.get(path)!, entry))
       throw new Error(`the commit differs at ${path}`);
     wanted.delete(path);
   }
   // What is left was planned without changing anything.
-  const { parents } = await readCommit(repo, oid);
-  const expected =
-    oid === subject.tip ? null : [subject.targetOid, subject.tip].filter((each) => each !== null);
-  if (wanted.size > 0 || (expected && parents.join() !== expected.join()))
-    throw new Error('the commit is not the one that was planned');
+  if (wanted.size > 0) throw new Error('the commit is not the one that was planned');
 }

@@ -25,7 +25,7 @@ import { type Side, sideOf } from './side.ts';
 export interface Sources {
   readonly base: Oid | null;
   readonly targetOid: Oid | null;
-  readonly tip: Oid;
+  readonly tip: Oid | null;
   /** The target is checked out in this work tree. */
   readonly here: boolean;
   readonly modesCount: boolean;

@@ -25,7 +25,7 @@ export async function landingFor(
 ): Promise<PlannedLanding> {
   const { id, tip, target, targetOid, here } = plan.subject;
   const revision = Math.max(1, revisionAt(await revisionsOf(repo, id), tip));
-  const event = { kind: 'applied', revision, tip, by, applied: { oid, target } };
+  const event = { kind: 'applied', revision, tip, by, applied: { oid, target, before: targetOid } };
   const [review, { moves, heldIn }] = await Promise.all([
     reviewMove(repo, id, event, givens, committer),
     endMoves(repo, id, tip),
@@ -36,10 +36,7 @@ export async function landingFor(
     heldIn,
     landing: {
       branch: here ? headRef(target) : null,
-      files: plan.docs.flatMap(({ files }) => files.map((file) => withReason(file, id))),
-      index: plan.docs.flatMap(({ index }) =>
-        index.map(({ path, before, after }) => ({ path, before, after: after && entryOf(repo, after) })),
-      ),
+      ...workTreePart(repo, plan.docs, `before ${id} was merged into it`),
       indexStamp: plan.indexStamp,
       refs: [move, ...moves, review.move],
       origHead: here ? targetOid : null,
@@ -49,7 +46,17 @@ export async function landingFor(
   };
 }
 
-function withReason(file: Plan['docs'][number]['files'][number], id: string): Landing['files'][number] {
+/** Files and index entries of planned docs; `why`: the reason that the owner's own bytes are kept with. */
+export function workTreePart(repo: Repo, docs: Plan['docs'], why: string): Pick<Landing, 'files' | 'index'> {
+  return {
+    files: docs.flatMap(({ files }) => files.map((file) => withReason(file, why))),
+    index: docs.flatMap(({ index }) =>
+      index.map(({ path, before, after }) => ({ path, before, after: after && entryOf(repo, after) })),
+    ),
+  };
+}
+
+function withReason(file: Plan['docs'][number]['files'][number], why: string): Landing['files'][number] {
   const { path, before, after, executable, owners } = file;
-  return { path, before, after, executable, ...(owners ? { keep: `before ${id} was merged into it` } : {}) };
+  return { path, before, after, executable, ...(owners ? { keep: why } : {}) };
 }

@@ -1,7 +1,6 @@
 // The whole plan of an apply: what preflight shows and what apply does.
 import { hunkTexts } from '../../merge/index.ts';
 import {
-  entryAt,
   head,
   indexStamp,
   type MergeSettings,
@@ -17,14 +16,12 @@ import type { OpenCopy, PlannedHunk, Preflight } from './answers.ts';
 import { type Blocked, blocked, isBlocked } from './blocked.ts';
 import { checkChanges } from './checks.ts';
 import type { Facts } from './facts.ts';
-import { gatherFacts } from './gather.ts';
 import { groundOf } from './ground.ts';
 import { type History, hiddenIn, historyOf } from './history.ts';
-import { type DocPlan, planDoc } from './plan-doc.ts';
-import { renamesBetween } from './renames.ts';
+import { type Parts, planDocs, renamesIn } from './parts.ts';
+import type { DocPlan } from './plan-doc.ts';
 import { type Subject, subjectOf } from './subject.ts';
 import { type Ground, tokenOf } from './token.ts';
-import { unitsOf } from './units.ts';
 
 /** A plan and all that it was made from. */
 export interface Plan {
@@ -74,11 +71,6 @@ async function planOnce(repo: Repo, name: string, open: readonly OpenCopy[], sta
 const NO_HISTORY: History = { base: null, commits: [], changes: [] };
 const NO_PARTS: Parts = { docs: [], facts: [] };
 
-interface Parts {
-  readonly docs: readonly DocPlan[];
-  readonly facts: readonly Facts[];
-}
-
 async function partsOf(
   repo: Repo,
   { id, tip, targetOid, here }: Subject,
@@ -87,29 +79,13 @@ async function partsOf(
   open: readonly OpenCopy[],
 ): Promise<Parts | Blocked> {
   const { base, changes } = history;
-  const moves = base !== null && changes.some(({ after }) => !after) && changes.some(({ before }) => !before);
-  const renames = moves ? await renamesBetween(repo, base, tip) : new Map<string, string>();
+  const renames = await renamesIn(repo, { base, tip, changes });
   const no =
     (await checkChanges(repo, changes, renames, targetOid)) ??
     (await hiddenIn(repo, { id, tip, targetOid }, history));
   if (no) return no;
-  const names = await targetNames(repo, targetOid, history);
-  const units = unitsOf(changes, renames, names);
-  const sources = { base, targetOid, tip, here, modesCount: settings.modesCount, open };
-  const facts = await gatherFacts(repo, units, sources);
-  return { facts, docs: facts.map(planDoc) };
-}
-
-async function targetNames(repo: Repo, targetOid: Oid | null, { base, changes }: History) {
-  const paths = changes.map(({ path }) => path);
-  const there = new Set<string>();
-  for (const path of paths) if (await entryAt(repo, targetOid, path)) there.add(path);
-  const missing = changes.some(({ path, before }) => before && !there.has(path));
-  const renames =
-    missing && base !== null && targetOid !== null
-      ? await renamesBetween(repo, base, targetOid)
-      : new Map<string, string>();
-  return { has: (path: string) => there.has(path) || [...renames.values()].includes(path), renames };
+  const local = { here, modesCount: settings.modesCount, open };
+  return planDocs(repo, { base, tip, targetOid, changes, renames }, local);
 }
 
 type How = 'fast-forward' | 'merge' | 'clash' | 'already' | Blocked;
