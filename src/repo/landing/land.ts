@@ -6,6 +6,7 @@ import { indexStamp } from '../git-index.ts';
 import { processMark } from '../process-mark.ts';
 import { head } from '../refs.ts';
 import type { Givens, Repo } from '../repo.ts';
+import { commitHeld, keepAway, takenUp } from './away.ts';
 import { cleanUp, dropLanding, keepStrays } from './clean-up.ts';
 import { type StagedFile, stageFiles, writeFresh } from './files.ts';
 import {
@@ -109,9 +110,11 @@ async function landStaged(course: Course): Promise<Landed> {
   try {
     at('refs-prepared');
     if (landing.branch && (await head(repo)).branch !== landing.branch) return notLanded('head', 'HEAD');
+    const taken = landing.branch ? null : await takenUp(repo, landing.refs);
+    if (taken) return notLanded('head', taken);
     writeJournal(course.folder, course.journal);
     at('journal');
-    const failed = landing.branch ? await write(course, index) : null;
+    const failed = landing.branch ? await write(course, index) : await hold(course);
     if (failed) return failed;
     committing = true;
   } finally {
@@ -158,10 +161,17 @@ async function write(course: Course, index: string | null): Promise<Landed | nul
   return refuseDiskError(error, written.what);
 }
 
+async function hold({ repo, folder, landing, at }: Course): Promise<Landed | null> {
+  const failed = await keepAway(repo, folder, landing.refs);
+  if (failed) return notLanded(...failed);
+  at('locked');
+  return null;
+}
+
 async function commit(course: Course, refs: PreparedRefs): Promise<Landed> {
   const { repo, folder, journal, givens, landing, at } = course;
   course.begun = true;
-  const said = await refs.commit();
+  const said = await (landing.branch ? refs.commit() : commitHeld(repo, folder, landing.refs, refs));
   if (said !== null) return interrupted(journal, said);
   at('committed');
   // It has landed. What cannot be cleaned up now stays with the journal for the next command.
