@@ -61,16 +61,25 @@ function sameEnd(one: unknown, other: unknown): boolean {
   return a?.doc === b?.doc && a?.proposal === b?.proposal;
 }
 
+/** How a textual answer is cut: at most so many characters, and by which fields a part is asked for. */
+export interface TextForm {
+  readonly tool: string;
+  readonly most: number;
+  readonly narrows: readonly string[];
+}
+
 /** What settled and warnings first, then the text, marked as content so that its words are never taken for orders. */
-export function textualAnswer(text: string, told: Told, tool: string, limit: number): ToolAnswer {
+export function textualAnswer(text: string, told: Told, { tool, most, narrows }: TextForm): ToolAnswer {
   const before = [
     ...told.synced.map(syncedLine),
     ...told.warnings.map(warningLine),
     `<content of="${tool}">`,
   ];
   const body = safeLines(text).replace(/<(?=\/content\s*>)/gi, '&lt;');
-  const room = Math.max(limit - before.join('\n').length - 100, 500);
-  return { content: [{ type: 'text', text: [...before, cutAtLine(body, room), '</content>'].join('\n') }] };
+  const room = Math.max(most - before.join('\n').length - 160, 500);
+  return {
+    content: [{ type: 'text', text: [...before, cutAtLine(body, room, narrows), '</content>'].join('\n') }],
+  };
 }
 
 /** Code and what is so, the next step, details, what settled; for programs the same in `_meta`. */
@@ -91,11 +100,12 @@ export function cut(text: string, most: number): string {
   return text.slice(0, Math.max(most - note.length, 0)).replace(/[\uD800-\uDBFF]$/, '') + note;
 }
 
-function cutAtLine(text: string, most: number): string {
+function cutAtLine(text: string, most: number, narrows: readonly string[]): string {
   if (text.length <= most) return text;
   const line = text.lastIndexOf('\n', most);
   const kept = text.slice(0, line > most / 2 ? line : most).replace(/[\uD800-\uDBFF]$/, '');
-  return `${kept}\n… cut here: ${kept.length} of ${text.length} characters`;
+  const ask = narrows.length > 0 ? `; ask for a part with ${narrows.join(', ')}` : '';
+  return `${kept}\n… cut here: ${kept.length} of ${text.length} characters${ask}`;
 }
 
 function syncedLine(settled: unknown): string {

@@ -3,7 +3,7 @@
 import type { Command } from '../commands/index.ts';
 import type { Session, SyncReport } from '../session/index.ts';
 import { type Answer, cut, errorAnswer, type Told, type ToolAnswer } from './answer.ts';
-import { fittedAnswer, tellable } from './fit.ts';
+import { fittedAnswer, type Given, mostFor, smallerPage, tellable } from './fit.ts';
 import type { Places } from './places.ts';
 import type { Tool } from './tools.ts';
 import { troubleOf } from './trouble.ts';
@@ -67,7 +67,7 @@ export function createDoor({ registry, open, log, places }: DoorParts): Door {
       const tell = tellable(untold);
       told = { synced: tell.now, warnings: [...skipped(report), ...moreSettled(tell.later)] };
       later = tell.later;
-      return fittedAnswer(ask.command, ask.tool, ask.input, await ask.run(here), told);
+      return fittedAnswer(ask.command, ask.tool, await paged(here, ask, told));
     } catch (error) {
       const trouble = troubleOf(error, { ...ask, log, places: placesOf(here, places) });
       return errorAnswer(trouble, told);
@@ -82,13 +82,13 @@ export function createDoor({ registry, open, log, places }: DoorParts): Door {
       const { commands, run } = await registry();
       const command = commands.get(tool);
       if (!command) throw new UnknownTool(tool);
-      const ask = {
+      const ask: Ask = {
         command,
         tool,
         tools: commands,
         input,
         signal,
-        run: (here: Session) => run(command, here, input, signal),
+        run: (here, asked) => run(command, here, asked, signal),
       };
       try {
         const here = await opened(agent);
@@ -115,7 +115,16 @@ interface Ask {
   readonly tools: Registry['commands'];
   readonly input: unknown;
   readonly signal: AbortSignal;
-  readonly run: (session: Session) => Promise<Answer>;
+  readonly run: (session: Session, input: unknown) => Promise<Answer>;
+}
+
+// A page that is too long for an answer is asked for again, smaller.
+async function paged(here: Session, ask: Ask, told: Told): Promise<Given> {
+  const most = mostFor(ask.input);
+  let given: Given = { input: ask.input, output: await ask.run(here, ask.input), told, most };
+  for (let smaller = smallerPage(ask.command, given); smaller; smaller = smallerPage(ask.command, given))
+    given = { ...given, input: smaller, output: await ask.run(here, smaller) };
+  return given;
 }
 
 function skipped(report: SyncReport): string[] {

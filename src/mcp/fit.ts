@@ -13,20 +13,49 @@ import {
 } from './answer.ts';
 
 /** Fields by which a caller asks for more than the usual. */
-const ASKS_FOR_MORE = ['limit', 'lines', 'context', 'to'];
+const ASKS_FOR_MORE = ['limit', 'lines', 'context'];
+/** Fields by which a caller asks for a part of a text. */
+const NARROWS = ['doc', 'from', 'lines', 'since', 'context'];
 
-/** The tool's answer in its own form, cut to the usual size or, when the input asks for more, to the most there is. */
-export function fittedAnswer(
-  command: Command,
-  tool: string,
-  input: unknown,
-  output: Answer,
-  told: Told,
-): ToolAnswer {
-  const limit = asksForMore(input) ? MOST_CHARACTERS : USUAL_CHARACTERS;
-  if (command.textual) return textualAnswer(command.words(output, input as never), told, tool, limit);
-  const size = (answer: Answer) => safeJson({ ...answer, synced: told.synced }).length;
-  return structuredAnswer(fitted(output, limit, size), told);
+/** How many characters the answer to this input may have. */
+export function mostFor(input: unknown): number {
+  return ASKS_FOR_MORE.some((field) => Object.hasOwn(Object(input), field))
+    ? MOST_CHARACTERS
+    : USUAL_CHARACTERS;
+}
+
+/** The tool's answer in its own form, of `most` characters; what has to be left out for it is said. */
+export function fittedAnswer(command: Command, tool: string, given: Given): ToolAnswer {
+  const { input, output, told, most } = given;
+  if (!command.textual) return structuredAnswer(fitted(output, given), told);
+  const narrows = NARROWS.filter((field) => field in command.input.shape);
+  return textualAnswer(command.words(output, input as never), told, { tool, most, narrows });
+}
+
+/** One answer: what was asked, what came, what else is told, and how long it may be. */
+export interface Given {
+  readonly input: unknown;
+  readonly output: Answer;
+  readonly told: Told;
+  readonly most: number;
+}
+
+/**
+ * The input that asks a paged command for a page that fits, so that its cursor goes on where the answer ends; null
+ * where the answer fits or the command has no pages.
+ */
+export function smallerPage(command: Command, given: Given): object | null {
+  const { input, output, most } = given;
+  if (command.textual || command.effect !== 'reads' || !('limit' in command.input.shape)) return null;
+  const size = sizeOf(output, given);
+  const longest = Math.max(
+    0,
+    ...Object.values(output).map((list) => (Array.isArray(list) ? list.length : 0)),
+  );
+  const limit = Math.floor(longest * Math.min(0.9, (0.95 * most) / size));
+  // A list that the limit does not govern would be as long again.
+  const isShorter = limit >= 1 && limit < (Object(input).limit ?? Number.POSITIVE_INFINITY);
+  return size > most && isShorter ? { ...Object(input), limit } : null;
 }
 
 /** Of what settled, what one answer tells, long parts left out, and what waits for the next. */
@@ -59,29 +88,24 @@ function withoutBulk(settled: unknown): unknown {
   };
 }
 
-function asksForMore(input: unknown): boolean {
-  return (
-    typeof input === 'object' && input !== null && ASKS_FOR_MORE.some((field) => Object.hasOwn(input, field))
-  );
+function sizeOf(output: Answer, { told }: Given): number {
+  return structuredAnswer(output, told).content[0]!.text.length;
 }
 
-function fitted(output: Answer, limit: number, size: (answer: Answer) => number): Answer {
-  if (size(output) <= limit) return output;
+function fitted(output: Answer, given: Given): Answer {
+  if (sizeOf(output, given) <= given.most) return output;
   const name = longestList(output);
   if (name === null) return shortened(output) as Answer;
   const list = output[name] as readonly unknown[];
   const ended = (count: number): Answer => {
     const warning = `${name}: ${count} of ${list.length} are shown; the answer would be too long.`;
-    return {
-      ...output,
-      [name]: list.slice(0, count),
-      warnings: [...((output.warnings as string[]) ?? []), warning],
-    };
+    const warnings = [...((output.warnings as readonly unknown[] | undefined) ?? []), warning];
+    return { ...output, [name]: list.slice(0, count), warnings };
   };
   let shown = 0;
   for (let step = list.length; step >= 1; step = Math.floor(step / 2))
-    while (shown + step < list.length && size(ended(shown + step)) <= limit) shown += step;
-  return shown > 0 || size(ended(0)) <= limit ? ended(shown) : (shortened(ended(0)) as Answer);
+    while (shown + step < list.length && sizeOf(ended(shown + step), given) <= given.most) shown += step;
+  return sizeOf(ended(shown), given) <= given.most ? ended(shown) : (shortened(ended(shown)) as Answer);
 }
 
 function longestList(output: Answer): string | null {

@@ -9,6 +9,7 @@ import { withoutPlaces } from '../../src/mcp/places.ts';
 import { troubleOf } from '../../src/mcp/trouble.ts';
 import { Refusal } from '../../src/refusal.ts';
 
+const FORM = { tool: 'doc_read', most: 8000, narrows: ['from', 'lines'] };
 const NOTHING = { synced: [], warnings: [] };
 
 describe('S71: what a client calls itself', () => {
@@ -102,15 +103,17 @@ describe('answers', () => {
   });
 
   test('a textual answer is cut at a line and says so', () => {
-    const [block] = textualAnswer('four\n'.repeat(5000), NOTHING, 'doc_read', 8000).content;
-    expect(block!.text).toMatch(/\nfour\n… cut here: \d+ of 25000 characters\n<\/content>$/);
+    const [block] = textualAnswer('four\n'.repeat(5000), NOTHING, FORM).content;
+    expect(block!.text).toMatch(
+      /\nfour\n… cut here: \d+ of 25000 characters; ask for a part with from, lines\n<\/content>$/,
+    );
     expect(block!.text.length).toBeLessThanOrEqual(8000);
   });
 
   test('a code point is never cut in half', () => {
     for (const shift of ['', 'x'])
       for (const answer of [
-        textualAnswer(shift + '😀'.repeat(9000), NOTHING, 'doc_read', 8000),
+        textualAnswer(shift + '😀'.repeat(9000), NOTHING, FORM),
         errorAnswer({ code: 'dirty', message: 'no', details: shift + '😀'.repeat(9000) }, NOTHING),
       ])
         expect(answer.content[0]!.text).not.toMatch(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])/);

@@ -116,6 +116,27 @@ test('S51: what a model receives of the list is under 8,000 tokens', () => {
   expect(Buffer.byteLength(JSON.stringify(tools))).toBeLessThan(48_000);
 });
 
+test('S51: a page that would be too long is a shorter page, and its cursor goes on where it ends', async () => {
+  const paths = Array.from(
+    { length: 300 },
+    (_, i) => `a-folder-with-a-long-name/and-a-doc-in-it-${1000 + i}.md`,
+  );
+  const repo = makeRepo(Object.fromEntries(paths.map((path) => [path, 'x\n'])));
+  const client = await started(repo.root);
+  const seen: string[] = [];
+  for (let after: string | undefined; ; ) {
+    const { content, structuredContent } = await client.tool('doc_list', { ...(after && { after }) });
+    expect(content[0]!.text.length).toBeLessThanOrEqual(8000);
+    seen.push(...structuredContent.docs.map(({ doc }: { doc: string }) => doc));
+    after = structuredContent.next;
+    if (!after) break;
+  }
+  expect(seen).toEqual(paths);
+  const asked = (await client.tool('doc_list', { limit: 1000 })).content[0]!.text;
+  expect(asked.length).toBeGreaterThan(8000);
+  expect(asked.length).toBeLessThanOrEqual(20_000);
+});
+
 describe('what the owner decides', () => {
   test('S51: is no tool by any spelling, and nothing changes', async () => {
     const repo = makeRepo({ 'a.md': 'a\n' });
