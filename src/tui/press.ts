@@ -35,9 +35,14 @@ function press(before: State, key: KeyEvent, at: number): Reduced {
   if (everywhere) return act(state, everywhere);
   if (state.sheet) return pressInSheet(state, state.sheet, key, at);
   // A burst is more than a person types: it may be a paste that the terminal did not mark.
-  if (changesSomething(key) && burst.length >= BURST_KEYS) return [state, []];
+  if (changesSomething(key) && burst.length >= BURST_KEYS) return [tooFast(state, key.name), []];
   const action = actionOf(key, [...bannerScope(state, at), scopeOf(state), 'any']);
   return action ? act(state, action) : [state, []];
+}
+
+function tooFast(state: State, name: string): State {
+  const text = `${name} was not taken: keys came faster than they are typed.`;
+  return { ...state, said: { kind: 'busy', text } };
 }
 
 /** The banner's keys work once it stood on the screen long enough to be read. */

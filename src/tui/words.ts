@@ -12,13 +12,15 @@ export function count(n: number, one: string, many = `${one}s`): string {
   return `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
 }
 
-/** How long ago, in one unit: `now`, `7m`, `3h`, `12d`. */
+/** How long ago, in one unit: `now`, `7m`, `3h`, `12d`, `5mo`, `2y`. */
 export function age(at: string, now: string): string {
   const minutes = Math.floor((Date.parse(now) - Date.parse(at)) / 60_000);
   if (!(minutes >= 1)) return 'now';
   if (minutes < 60) return `${minutes}m`;
   if (minutes < 48 * 60) return `${Math.floor(minutes / 60)}h`;
-  return `${Math.floor(minutes / (24 * 60))}d`;
+  const days = Math.floor(minutes / (24 * 60));
+  if (days < 100) return `${days}d`;
+  return days < 730 ? `${Math.floor(days / 30.44)}mo` : `${Math.floor(days / 365.25)}y`;
 }
 
 /** What the banner says of a doc whose file changed under unsaved edits. */

@@ -65,7 +65,7 @@ export async function openDoc(term: Term, doc: string): Promise<void> {
   await term.sees('Open doc:');
   term.type(doc);
   await term.sees(`Open doc: ${doc}▏`);
-  await term.answer('\r', () => !term.text().includes('Open doc:'));
+  await term.answer('\r', '[enter] open', () => !term.text().includes('Open doc:'));
   await term.until(
     () => term.text().includes('[2 Docs]') && term.text().includes(`> `) && term.text().includes(doc),
   );

@@ -47,7 +47,7 @@ test.each(CASES)('S14: %s onto %s edits, lines ending in %s', async (how, owner,
   const term = await startDesk(repo, { columns: 120, rows: 40 });
   term.type('A');
   await term.sees('[enter] approve');
-  await term.answer('\r', () => term.words().includes('Applied change-aaaa'));
+  await term.answer('\r', '[enter] approve', () => term.words().includes('Applied change-aaaa'));
 
   const bytes = (...args: string[]) => execFileSync('git', args, { cwd: repo.root, encoding: 'utf8' });
   expect(bytes('show', 'HEAD:guide.md')).toBe(text(moved, agents));

@@ -33,6 +33,7 @@ async function approve(term: Term): Promise<void> {
   await term.sees('[enter] approve');
   await term.answer(
     '\r',
+    '[enter] approve',
     () => !term.text().includes('[enter] approve') && !term.text().includes('Working…'),
   );
 }
@@ -67,7 +68,7 @@ describe('reviewing', () => {
       'guide.md has uncommitted edits of yours: they are kept on top, uncommitted.',
     );
     expect(term.words()).toContain('Merge: main');
-    await term.answer('\r', () => term.words().includes('Applied say-c-aaaa'));
+    await term.answer('\r', '[enter] approve', () => term.words().includes('Applied say-c-aaaa'));
     expect(repo.read('guide.md')).toBe(
       guideWith({ ...AGENTS, h: 'staged line h', a: 'unstaged line a', j: 'last line' }),
     );
@@ -93,7 +94,7 @@ describe('reviewing', () => {
     await term.sees('Reason:');
     term.type('too loud');
     await term.sees('Reason: too loud');
-    await term.answer('\r', () => term.words().includes('Rejected say-c-aaaa.'));
+    await term.answer('\r', '[enter] reject', () => term.words().includes('Rejected say-c-aaaa.'));
     await term.sees('No proposals are waiting.');
     expect(repo.tryGit('rev-parse', '--verify', '-q', 'refs/heads/proposals/say-c-aaaa').status).toBe(1);
     expect(docket(repo, 'show', 'say-c-aaaa').output).toContain('too loud');
@@ -123,7 +124,7 @@ describe('S13: what moves between the sheet and Enter', () => {
     const term = await atTheSheet(repo);
     const files = { 'other.md': 'slipped in\n' };
     const tip = offer(repo, { id: 'say-c-aaaa', files, on: repo.tip });
-    await term.answer('\r', () => term.words().includes('Changed since you opened it'));
+    await term.answer('\r', '[enter] approve', () => term.words().includes('Changed since you opened it'));
     await term.sees('+ slipped in');
     expect(repo.git('rev-parse', 'main')).not.toBe(tip);
     expect(repo.read('guide.md')).toBe(GUIDE);
@@ -148,7 +149,7 @@ describe('S13: what moves between the sheet and Enter', () => {
     const term = await atTheSheet(repo);
     move(repo);
     const [before, disk] = [repo.git('rev-parse', 'main'), repo.read('guide.md')];
-    await term.answer('\r', () => term.words().includes('Changed since you opened it'));
+    await term.answer('\r', '[enter] approve', () => term.words().includes('Changed since you opened it'));
     expect([repo.git('rev-parse', 'main'), repo.read('guide.md')]).toEqual([before, disk]);
   });
 });
@@ -164,7 +165,7 @@ describe('docs', () => {
     term.type('S');
     await term.sees('Message:');
     term.type('Say it my way');
-    await term.answer('\r', () => term.words().includes('Committed'));
+    await term.answer('\r', '[enter] save', () => term.words().includes('Committed'));
     await term.sees(/> {2,}.*guide\.md/);
     expect(repo.git('log', '-1', '--format=%s %an', '--name-only')).toBe(
       'Say it my way Olive Owner\n\nguide.md',
@@ -199,7 +200,7 @@ describe('docs', () => {
     await editDoc(term, 'guide.md');
     term.type('q');
     await term.sees('Unsaved edits in guide.md. Quit?');
-    await term.answer('\r', () => term.exit !== null);
+    await term.answer('\r', '[enter] quit', () => term.exit !== null);
     const again = await startDesk(repo);
     again.type('2');
     await again.sees('V recovers it');
@@ -239,7 +240,7 @@ describe('the banner', () => {
   const save = async (term: Term) => {
     term.type('S');
     await term.sees('Message:');
-    await term.answer('\r', () => !term.text().includes('[enter] save'));
+    await term.answer('\r', '[enter] save', () => !term.text().includes('[enter] save'));
   };
 
   test('R5 R8: an outside editor writes: Merge takes its lines in, the edits stay', async () => {
@@ -247,7 +248,7 @@ describe('the banner', () => {
     repo.write({ 'guide.md': guideWith({ a: 'line a outside' }) });
     await term.sees(BANNER);
     await term.sees('M Merge (default) R Reload K Keep Mine');
-    await term.answer('M', () => !term.words().includes(BANNER));
+    await term.answer('M', 'M Merge', () => !term.words().includes(BANNER));
     await save(term);
     await term.sees('Committed');
     expect(repo.read('guide.md')).toBe(guideWith({ a: 'line a outside', h: 'my line h' }));
@@ -260,7 +261,7 @@ describe('the banner', () => {
   test('R5: another program writes while $EDITOR is open: the banner asks, and Merge keeps both', async () => {
     const { repo, term } = await dirty(`${OUTSIDE} ${MINE}`);
     await term.sees(BANNER);
-    await term.answer('M', () => !term.words().includes(BANNER));
+    await term.answer('M', 'M Merge', () => !term.words().includes(BANNER));
     await save(term);
     await term.sees('Committed');
     expect(repo.read('guide.md')).toBe(guideWith({ a: 'line a outside', h: 'my line h' }));
@@ -279,7 +280,7 @@ describe('the banner', () => {
     const { repo, term } = await dirty(MINE);
     repo.write({ 'guide.md': guideWith({ a: 'line a outside' }) });
     await term.sees(BANNER);
-    await term.answer('R', () => !term.words().includes(BANNER));
+    await term.answer('R', 'R Reload', () => !term.words().includes(BANNER));
     await term.sees(/> {2,}.*guide\.md/);
     term.type('U');
     await term.sees(BANNER);
@@ -291,7 +292,7 @@ describe('the banner', () => {
     const { repo, term } = await dirty(MINE);
     repo.write({ 'guide.md': guideWith({ a: 'line a outside' }) });
     await term.sees(BANNER);
-    await term.answer('K', () => !term.words().includes(BANNER));
+    await term.answer('K', 'K Keep Mine', () => !term.words().includes(BANNER));
     await term.sees(/> \*!.*guide\.md/);
     await save(term);
     await term.sees('[M] Merge [R] Revert [S] Save Anyway');
@@ -301,7 +302,7 @@ describe('the banner', () => {
     await term.sees(BANNER);
     await save(term);
     await term.sees('[S] Save Anyway');
-    await term.answer('S', () => term.words().includes('Committed'));
+    await term.answer('S', '[S] Save Anyway', () => term.words().includes('Committed'));
     expect(repo.read('guide.md')).toBe(guideWith({ h: 'my line h' }));
   });
 
@@ -309,10 +310,12 @@ describe('the banner', () => {
     const { repo, term } = await dirty(MINE_TOO);
     repo.write({ 'guide.md': guideWith({ c: 'line c outside' }) });
     await term.sees(BANNER);
-    await term.answer('M', () => term.words().includes('Both you and the file changed the same lines'));
+    await term.answer('M', 'M Merge', () =>
+      term.words().includes('Both you and the file changed the same lines'),
+    );
     expect(term.words()).toContain(BANNER);
     expect(term.words()).not.toContain('M Merge');
-    await term.answer('R', () => !term.words().includes(BANNER));
+    await term.answer('R', 'R Reload', () => !term.words().includes(BANNER));
     expect(repo.read('guide.md')).toBe(guideWith({ c: 'line c outside' }));
   });
 
@@ -324,7 +327,7 @@ describe('the banner', () => {
     expect(term.words()).not.toContain('M Merge');
     await save(term);
     await term.sees('[R] Revert [S] Save Anyway');
-    await term.answer('S', () => term.words().includes('Committed'));
+    await term.answer('S', '[S] Save Anyway', () => term.words().includes('Committed'));
     expect(repo.read('guide.md')).toBe(guideWith({ h: 'my line h' }));
   });
 
@@ -337,7 +340,9 @@ describe('the banner', () => {
     expect(term.words()).toContain(
       "Approving writes guide.md with the agent's version and merges it into your open copy, keeping your unsaved changes. If you both changed the same lines, you are asked what to keep.",
     );
-    await term.answer('\r', () => term.words().includes('merged into your open copy of guide.md'));
+    await term.answer('\r', '[enter] approve', () =>
+      term.words().includes('merged into your open copy of guide.md'),
+    );
     expect(term.words()).not.toContain(BANNER);
     term.type('2');
     await term.sees('+ my line h');
@@ -370,7 +375,7 @@ describe('the banner', () => {
     const { repo, term } = await dirty(MINE_TOO);
     approveElsewhere(repo, 'say-c-aaaa');
     await term.sees(BANNER);
-    await term.answer('K', () => !term.words().includes(BANNER));
+    await term.answer('K', 'K Keep Mine', () => !term.words().includes(BANNER));
     expect(repo.read('guide.md')).toBe(guideWith(AGENTS));
   });
 
@@ -396,7 +401,10 @@ test('hostile bytes in a proposal reach the terminal as marks and as nothing els
   term.type('\x1b');
   await term.gone('Approve evil-aaaa');
   await openDoc(term, 'guide.md');
+  // All of it is here when the program has ended: before, a sequence may be cut in the middle.
+  term.type('q');
+  await term.exited;
   expect([term.title, term.bells]).toEqual(['', 0]);
-  const ours = /\x1b\[(?:\?(?:1049|7|2004|1004|25|2026)[hl]|2J|2K|H|\d+;1H|\d+G|[\d;]*m)/g;
+  const ours = /\x1b\[(?:\?(?:1049|7|2004|1004|25|2026)[hl]|2J|2K|H|r|\d+;1H|\d+G|[\d;]*m)/g;
   expect(term.raw.replaceAll(ours, '').match(/[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu)).toBeNull();
 });

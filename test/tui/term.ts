@@ -151,11 +151,12 @@ export class Term {
   }
 
   /**
-   * Answers the question on the screen: the key is typed again until the screen or the program moved on, since
-   * a question takes no answer before it stood for a while.
+   * Answers a question on the screen, known by some words of it: the key is typed, and typed again while the
+   * question is still there, since it takes no answer before it stood for a while.
    */
-  async answer(key: string, so: (term: Term) => boolean): Promise<void> {
-    const again = setInterval(() => this.exit ?? this.type(key), 120);
+  async answer(key: string, question: string, so: (term: Term) => boolean): Promise<void> {
+    const type = () => this.words().includes(question) && this.type(key);
+    const again = setInterval(type, 350);
     try {
       await this.until(so);
     } finally {

@@ -10,7 +10,7 @@ import { age, count } from '../words.ts';
 export function proposalLines(state: State, width: number, height: number, focused: boolean): Line[] {
   const { rows, chosen, top } = state.proposals;
   const shown = rows.slice(top, top + height);
-  const columns = columnsFor(shown, width);
+  const columns = columnsFor(shown, width, state.now);
   return shown.map((row) => {
     const plan = state.plans.get(row.id);
     const known = plan?.tip === row.tip ? plan.plan : null;
@@ -45,14 +45,14 @@ interface Columns {
 }
 
 /** Cells of each column, 0 where there is no room for it; what it is about takes the rest. */
-function columnsFor(rows: readonly ProposalRow[], width: number): Columns {
+function columnsFor(rows: readonly ProposalRow[], width: number, now: string): Columns {
   const wide = width >= 70;
   const most = (text: (row: ProposalRow) => string, limit: number) =>
     Math.min(limit, Math.max(0, ...rows.map((row) => cellWidth(safe(text(row))))));
   const fixed = {
     who: width >= 40 ? most((row) => row.who, wide ? 14 : 8) : 0,
     doc: wide ? most(docsOf, Math.min(24, Math.floor(width / 4))) : 0,
-    age: 3,
+    age: most((row) => age(row.at, now), 4),
     size: width >= 40 ? most(sizeOf, 11) : 0,
     plan: wide ? 13 : 5,
   };
@@ -89,7 +89,7 @@ function docSpans(row: DocRow, chosen: boolean, width: number): Span[] {
     ...(row.stale ? [row.deleted ? 'deleted on disk' : 'changed on disk'] : []),
     ...(row.uncommitted ? ['uncommitted'] : []),
   ].join(', ');
-  const said = width >= 60 ? Math.min(36, Math.floor(width / 3)) : 0;
+  const said = width >= 60 ? Math.min(36, Math.floor(width / 2)) : 0;
   const name = Math.max(4, width - 2 - 4 - (said > 0 ? said + 1 : 0));
   return [
     own(chosen ? '> ' : '  '),

@@ -56,7 +56,7 @@ function paragraphs(state: State, sheet: Sheet): Paragraph[] {
       [
         own('Unsaved edits in '),
         foreign(state.docs.rows.flatMap((row) => (row.dirty ? [row.doc] : [])).join(', '), STYLES.strong),
-        own('. Quit? They are kept as drafts: docket offers them when it opens the doc again.'),
+        own('. Quit? They are kept as drafts, which docket offers the next time.'),
       ],
     ];
   if (sheet.kind === 'staged') return [[foreign(sheet.told, STYLES.warning)]];
