@@ -5,9 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { indexStamp, readIndex } from '../git-index.ts';
 import { isAncestor } from '../history.ts';
 import { withLock } from '../lock.ts';
+import type { RefMove } from '../move-refs.ts';
 import { isAlive, isForeign } from '../process-mark.ts';
 import { head, readRef } from '../refs.ts';
-import type { Givens, Repo } from '../repo.ts';
+import type { Givens, Oid, Repo } from '../repo.ts';
 import { cleanUp, dropLanding, removeLandingFolder } from './clean-up.ts';
 import { releaseIndexLock } from './index-lock.ts';
 import { type Journal, landingFolders, readJournal, worktreeName } from './journal.ts';
@@ -151,12 +152,21 @@ async function stateOf(
 ): Promise<'landed' | 'begun' | 'past' | 'nothing'> {
   const [key] = refs;
   const now = key ? await readRef(repo, key.ref) : null;
-  if (key?.to && now && (now === key.to || (await isAncestor(repo, key.to, now)))) return 'landed';
+  if (key && (await hasLanded(repo, key, now))) return 'landed';
   if (!written) return 'nothing';
   if (key && now !== key.from) return 'past';
   const toDelete = refs.filter(({ to }) => to === null);
   const still = await Promise.all(toDelete.map(async ({ ref, from }) => (await readRef(repo, ref)) === from));
   return still.every(Boolean) ? 'begun' : 'past';
+}
+
+/** Whether a ref is where the landing took it, or went on from there. */
+async function hasLanded(repo: Repo, { from, to }: RefMove, now: Oid | null): Promise<boolean> {
+  if (now === to) return true;
+  if (to === null || now === null || now === from || !(await isAncestor(repo, to, now))) return false;
+  // A landing that goes back leads to a commit that the ref had in its history all along.
+  const back = from !== null && (await isAncestor(repo, to, from));
+  return !back || !(await isAncestor(repo, from, now));
 }
 
 /** The part that is missing, as a landing of its own; or why there can be none. */
