@@ -22,6 +22,7 @@ import { docSave } from './doc/save.ts';
 import { docStatus } from './doc/status.ts';
 import { docUndo } from './doc/undo.ts';
 import { docWrite } from './doc/write.ts';
+import { doctor } from './doctor.ts';
 import { eventList } from './event/list.ts';
 import { proposalApply } from './proposal/apply.ts';
 import { proposalDiff } from './proposal/diff.ts';
@@ -64,6 +65,7 @@ export const COMMANDS: readonly Command[] = [
   plain(docStatus),
   plain(docUndo),
   plain(docWrite),
+  plain(doctor),
   plain(eventList),
   plain(proposalApply),
   plain(proposalDiff),

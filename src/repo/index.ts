@@ -4,6 +4,8 @@ export type { Commit, NewCommit, Person } from './commit-codec.ts';
 export { type CommitOfPaths, commitPaths } from './commit-paths.ts';
 export { type DiskFile, readDisk, removeDisk, writeDisk } from './disk.ts';
 export { diskStamp, indexLocked } from './disk-stamp.ts';
+export { type Examined, examineRepository, type RepositoryFacts } from './doctor/examine.ts';
+export type { Finding } from './doctor/finding.ts';
 export { editText, type TextToEdit } from './editor.ts';
 export { type Form, toClean, toDisk } from './eol.ts';
 export { appendEvent, type Events, readEvents } from './events.ts';
@@ -13,6 +15,7 @@ export { indexStamp, readIndex } from './git-index.ts';
 export { commitsBetween, firstParents, isAncestor, mergeBases, shallowBoundary } from './history.ts';
 export { identity } from './identity.ts';
 export type { IndexEntry } from './index-file.ts';
+export { giveUpLanding } from './landing/give-up.ts';
 export { type HookDone, runHook } from './landing/hooks.ts';
 export { type HeldLock, heldIndexLock } from './landing/index-lock.ts';
 export { land } from './landing/land.ts';
@@ -46,7 +49,13 @@ export { type Head, head, listRefs, readRef, refsStamp } from './refs.ts';
 export type { StoredObject } from './replies.ts';
 export type { Givens, Oid, Repo } from './repo.ts';
 export { checkPath } from './safe-path.ts';
-export { listStateFiles, readStateFile, removeStateFile, writeStateFile } from './state-files.ts';
+export {
+  listStateFiles,
+  peekStateFile,
+  readStateFile,
+  removeStateFile,
+  writeStateFile,
+} from './state-files.ts';
 export { isIgnored, isTracked } from './tracked.ts';
 export { type PathChange, treeChanges } from './tree-changes.ts';
 export type { Entry, TreeEntry } from './tree-codec.ts';

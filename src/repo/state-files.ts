@@ -30,6 +30,13 @@ export async function readStateFile<T>(repo: Repo, name: string): Promise<T | nu
   return value as T;
 }
 
+/** As readStateFile, but null for whatever cannot be read, which stays as it is. */
+export function peekStateFile<T>(repo: Repo, name: string): T | null {
+  const text = textAt(statePath(repo, name));
+  const value = text === null ? null : parsed(text);
+  return value?.version === VERSION ? (value as T) : null;
+}
+
 /** Replaces a state file at once, down to the disk. Refuses `read_only`, `no_space`. */
 export async function writeStateFile(
   repo: Repo,

@@ -22,6 +22,7 @@ export { createDoc, deleteDoc, editDoc, renameDoc, writeDoc } from './change.ts'
 export { type CheckEntry, type Checked, checkDocs } from './check.ts';
 export { type DocDiff, diffDoc } from './diff.ts';
 export type { OpenDoc, Settled, Synced, SyncedAction } from './doc.ts';
+export { type Diagnosis, examine } from './doctor.ts';
 export type { TextEdit } from './edits.ts';
 export type { Expect } from './expect.ts';
 export { openSession } from './life.ts';

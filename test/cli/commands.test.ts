@@ -74,6 +74,7 @@ const CASES: Readonly<Record<string, (repo: TestRepo) => Case>> = {
     answer: { edit: 'Wrote the whole text', file: 'written' },
     words: 'Wrote the whole text',
   }),
+  doctor: () => ({ args: ['doctor'], answer: { ok: true, findings: [] }, words: '0 problems' }),
   'event.list': () => ({
     args: ['log'],
     answer: { cursor: expect.any(String), events: expect.any(Array) },

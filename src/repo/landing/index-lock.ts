@@ -72,7 +72,8 @@ function link(from: string, to: string): void {
 /** What file systems without hard links answer, or when the two names lie on different ones. */
 export const LINKLESS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK']);
 
-function ownerOf(path: string): string | null {
+/** A program and its process id, or docket; null when nobody who can be seen has the lock. */
+export function ownerOf(path: string): string | null {
   try {
     const text = readFileSync(path).toString('latin1');
     const pid = /"pid":(\d+)/.exec(text)?.[1];
