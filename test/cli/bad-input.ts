@@ -37,6 +37,7 @@ export const GOOD: Readonly<Record<string, Readonly<Record<string, unknown>>>> =
   'doc.status': {},
   'doc.undo': { doc: 'guide.md' },
   'doc.write': { doc: 'guide.md', text: 'new\n' },
+  doctor: {},
   'event.list': {},
   'proposal.apply': { proposal: ID, tip: OID },
   'proposal.diff': { proposal: ID },
