@@ -46,7 +46,8 @@ export async function afterwards(repo: Repo, done: Done, givens: Givens): Promis
   };
 }
 
-function bytesBefore({ docs }: Plan): (path: string) => Buffer | null {
+/** What the files of planned docs held. */
+export function bytesBefore({ docs }: Pick<Plan, 'docs'>): (path: string) => Buffer | null {
   const files = docs.flatMap((doc) => doc.files);
   return (path) => files.find((file) => file.path === path)?.before ?? null;
 }

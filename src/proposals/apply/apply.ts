@@ -47,7 +47,7 @@ export async function applyWatched(
     const { landing, heldIn } = await landingFor(repo, plan, { oid, by, committer }, givens);
     return { landing, of: { plan, oid, by, heldIn } };
   };
-  const { of, late } = await landPatiently(repo, prepare, { ...watched, givens, act: 'approve' });
+  const { of, late } = await landPatiently(repo, prepare, givens, watched);
   return afterwards(repo, { ...of, late }, givens);
 }
 

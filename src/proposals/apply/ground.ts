@@ -10,7 +10,7 @@ import type { Ground } from './token.ts';
 export async function groundOf(
   repo: Repo,
   plan: {
-    readonly subject: Subject;
+    readonly subject: Pick<Subject, 'id' | 'tip' | 'target' | 'targetOid' | 'head' | 'here'>;
     readonly settings: MergeSettings;
     readonly docs: readonly DocPlan[];
     readonly facts: readonly Facts[];
@@ -33,7 +33,7 @@ export async function groundOf(
 }
 
 /** docket.json as the target and as disk have it: what it protects and requires. */
-async function rules(repo: Repo, { targetOid }: Subject): Promise<unknown> {
+async function rules(repo: Repo, { targetOid }: Pick<Subject, 'targetOid'>): Promise<unknown> {
   const [entry, file] = await Promise.all([
     entryAt(repo, targetOid, 'docket.json'),
     readDisk(repo, 'docket.json').catch(() => null),

@@ -30,12 +30,6 @@ export interface Prepared<T> {
   readonly of: T;
 }
 
-export interface Patience extends Watched {
-  readonly givens: Givens;
-  /** What the owner is to do once nothing is in the way: `approve`. */
-  readonly act: string;
-}
-
 /**
  * Lands what `prepare` plans, planning anew as long as somebody is in the way. Refuses `interrupted_apply`,
  * `hook_refused` and, when patience ends, `locked`; whatever is refused has changed nothing.
@@ -43,15 +37,16 @@ export interface Patience extends Watched {
 export async function landPatiently<T>(
   repo: Repo,
   prepare: () => Promise<Prepared<T>>,
-  { givens, act, at = () => {}, patienceMs = PATIENCE_MS }: Patience,
+  givens: Givens,
+  { at = () => {}, patienceMs = PATIENCE_MS }: Watched = {},
 ): Promise<{ readonly of: T; readonly late: readonly LateWrite[] }> {
   for (const until = performance.now() + patienceMs; ; await pause(5 + Math.random() * 40)) {
     const { landing, of } = await prepare();
     // Seen before hooks of the ref transaction are run in vain.
     const done: Landed = indexLocked(repo) ? LOCKED : await land(repo, landing, givens, at);
     if (done.landed) return { of, late: done.late };
-    if (done.why === 'hook') refuseHook(done.said ?? '', act);
-    if (performance.now() > until) refuseBusy(repo, done, { givens, act });
+    if (done.why === 'hook') refuseHook(done.said ?? '');
+    if (performance.now() > until) refuseBusy(repo, done, givens);
   }
 }
 
@@ -68,18 +63,14 @@ export async function refuseInterrupted(repo: Repo, givens: Givens): Promise<voi
 
 const LOCKED: Landed = { landed: false, why: 'locked', what: 'index.lock' };
 
-function refuseHook(said: string, act: string): never {
+function refuseHook(said: string): never {
   refuse('hook_refused', `The hook reference-transaction said no${said ? `: ${said}` : '.'}`, {
     details: { hook: 'reference-transaction', said },
-    hint: `Nothing was changed. Do what the hook asks for, then ${act} again.`,
+    hint: 'Nothing was changed. Do what the hook asks for, then try again.',
   });
 }
 
-function refuseBusy(
-  repo: Repo,
-  done: Extract<Landed, { landed: false }>,
-  { givens, act }: Pick<Patience, 'givens' | 'act'>,
-): never {
+function refuseBusy(repo: Repo, done: Extract<Landed, { landed: false }>, givens: Givens): never {
   const held = heldIndexLock(repo, givens.now().getTime());
   if (held && done.what === 'index.lock') {
     const seconds = Math.round(held.ageMs / 1000);
@@ -87,12 +78,12 @@ function refuseBusy(
     refuse('locked', `${held.path} is held by ${who}, for ${seconds} s.`, {
       details: { lock: held.path, seconds, owner: held.owner },
       hint: held.owner
-        ? `Nothing was changed. When it is done, ${act} again.`
-        : `Nothing was changed. If no git runs here any more, remove the lock; then ${act} again.`,
+        ? 'Nothing was changed. Try again when it is done.'
+        : 'Nothing was changed. If no git runs here any more, remove the lock; then try again.',
     });
   }
   refuse('locked', `Others kept changing ${done.what}.`, {
     details: { what: done.what, why: done.why, ...(done.said === undefined ? {} : { said: done.said }) },
-    hint: `Nothing was changed. When they are done, ${act} again.`,
+    hint: 'Nothing was changed. Try again when they are done.',
   });
 }

@@ -51,7 +51,8 @@ const EMPTY = blocked('empty', 'Its branch has no commit of its own.', {
   hint: 'Wait for its first commit, or remove the branch.',
 });
 
-async function inTheWay(
+/** What stands in the way of changing the target here, whatever the change is. */
+export async function inTheWay(
   repo: Repo,
   target: string | null,
   targetOid: Oid | null,
@@ -70,7 +71,7 @@ async function inTheWay(
   const operation = await operationInProgress(repo);
   if (operation !== null) {
     return blocked('operation', `A ${operation} is in progress.`, {
-      hint: 'End it first (git status says how), then approve again.',
+      hint: 'End it first (git status says how), then try again.',
     });
   }
   return here ? null : elsewhere(repo, target);
@@ -80,7 +81,7 @@ async function elsewhere(repo: Repo, target: string): Promise<Blocked | null> {
   const tree = (await worktrees(repo)).find(({ branch }) => branch === headRef(target));
   if (!tree) return null;
   return blocked('checked_out_elsewhere', `The branch ${target} is checked out in ${tree.path}.`, {
-    hint: 'Approve it there.',
+    hint: 'Do it there.',
   });
 }
 

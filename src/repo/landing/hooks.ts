@@ -25,7 +25,7 @@ export async function runHook(
 export function refuseByHook(hook: string, said: string): never {
   return refuse('hook_refused', `The hook ${hook} said no${said ? `: ${said}` : '.'}`, {
     details: { hook, said },
-    hint: 'Nothing was changed. Do what the hook asks for, then approve again.',
+    hint: 'Nothing was changed. Do what the hook asks for, then try again.',
   });
 }
 

@@ -83,8 +83,8 @@ async function signed(repo: Repo, { tree, parents, message }: NewCommit): Promis
 }
 
 function refuseUnsigned(said: string): never {
-  return refuse('signing_failed', `The merge commit could not be signed: ${said}`, {
+  return refuse('signing_failed', `The commit could not be signed: ${said}`, {
     details: { said },
-    hint: 'Nothing was changed. See that git can sign (git commit -S), then approve again.',
+    hint: 'Nothing was changed. See that git can sign (git commit -S), then try again.',
   });
 }
