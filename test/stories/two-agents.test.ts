@@ -69,6 +69,31 @@ test('the second agent may save onto what landed meanwhile without being told: n
   expect(repo.git('log', '--format=%an', '-1', `${second.tip}`)).toBe('two');
 });
 
+test('six agents propose at once, and the owner approves all: every line lands once, by its own agent', async () => {
+  const repo = makeRepo({ 'guide.md': GUIDE });
+  const lines = [1, 3, 5, 7, 9, 11];
+  const agents = await Promise.all(lines.map((line) => startAgent(repo.root, `agent-${line}`)));
+  const saved = await Promise.all(
+    agents.map((agent, i) => agent.propose('guide.md', `line ${lines[i]}\n`, `line ${lines[i]} by agent\n`)),
+  );
+  expect(new Set(saved.map(({ proposal }) => proposal)).size).toBe(6);
+  for (const { proposal } of saved) {
+    const ran = await approve(repo.root, proposal);
+    expect({ said: ran.stdout + ran.stderr, status: ran.status }).toMatchObject({ status: 0 });
+  }
+  const all = having(Object.fromEntries(lines.map((line) => [line, `line ${line} by agent`])));
+  expect(repo.read('guide.md')).toBe(all);
+  const blame = repo.git('blame', '--line-porcelain', 'guide.md');
+  expect([...blame.matchAll(/^author (agent-\d+)$/gm)].map(([, name]) => name)).toEqual(
+    lines.map((line) => `agent-${line}`),
+  );
+  const told = await Promise.all(agents.map((agent) => agent.ok('doc_list')));
+  for (const { synced } of told) expect(synced).toEqual([expect.objectContaining({ outcome: 'applied' })]);
+  for (const agent of agents) expect(await agent.text('guide.md')).toBe(all);
+  expect(repo.git('status', '--porcelain')).toBe('');
+  expect(repo.git('fsck', '--strict')).not.toMatch(/error|missing/);
+});
+
 test('R7: an agent is told which docs another agent’s server has open: none, only the owner’s doors count', async () => {
   const repo = makeRepo({ 'guide.md': GUIDE });
   const [one, two] = [await startAgent(repo.root, 'one'), await startAgent(repo.root, 'two')];
