@@ -132,6 +132,11 @@ const ROWS: Record<string, Row> = {
     answers: { edit: 'Wrote the whole text' },
     refused: [{ doc: '../a.md', text: 'x' }, 'path_outside_repo'],
   },
+  doctor: {
+    input: {},
+    answers: { ok: true },
+    refused: [{ doc: 'a.md' }, 'invalid_input'],
+  },
   event_list: {
     before: [EDITED, SAVED],
     input: {},
