@@ -2,6 +2,7 @@
 
 import { Refusal } from '../refusal.ts';
 import { appendEvent, type Givens, hashBlob, type Repo, readEvents } from '../repo/index.ts';
+import type { ReviewEvent } from './reviews.ts';
 
 export type EventKind =
   | 'proposal.created'
@@ -9,6 +10,7 @@ export type EventKind =
   | 'proposal.applied'
   | 'proposal.rejected'
   | 'proposal.withdrawn'
+  | 'proposal.reopened'
   | 'doc.changed'
   | 'doc.stale'
   | 'session.came'
@@ -37,36 +39,56 @@ export interface NewEvent {
   readonly oid?: string;
   readonly by?: { readonly name: string; readonly role: string };
   readonly reason?: string;
+  /** The review event that it tells of. */
+  readonly review?: string;
   readonly [more: string]: unknown;
 }
+
+const ENDS: readonly EventKind[] = ['proposal.applied', 'proposal.rejected', 'proposal.withdrawn'];
 
 /** All that this process read of the log so far. */
 interface Seen {
   cursor: string | null;
   readonly ids: Set<string>;
-  /** Tips of each proposal that the log names, with the kinds told of them. */
+  /** Tips of each proposal that the log names, with the kinds told of them; of ends only those since it reopened. */
   readonly tips: Map<string, Map<string, Set<EventKind>>>;
+  /** How often a tip, by proposal and oid, is told to have been reopened. */
+  readonly reopened: Map<string, number>;
 }
 
 const PAGE = 1_000;
 const logs = new WeakMap<Repo, Seen>();
 
 /**
- * Appends an event. One that names a proposal and a tip has the id hash(kind, proposal, tip, oid) and is passed over
- * when the log holds it already; any other gets a random id.
+ * Appends an event. One that names a proposal and a tip has the id hash(kind, proposal, tip, oid), for an end after
+ * a reopening with the number of reopenings, and is passed over when the log holds it already; any other gets a
+ * random id. A reopening is named by its review event.
  */
 export async function recordEvent(repo: Repo, event: NewEvent, givens: Givens): Promise<void> {
-  const { kind, proposal, tip, oid } = event;
-  const known = proposal !== undefined && tip !== undefined;
-  const id = known ? eventId(repo, [kind, proposal, tip, oid ?? '']) : givens.uuid();
-  if (known && (await readSeen(repo)).ids.has(id)) return;
-  const { kind: _kind, ...more } = event;
+  const { kind, ...more } = event;
+  const seen = event.proposal !== undefined && event.tip !== undefined ? await readSeen(repo) : null;
+  const id = seen ? knownId(repo, seen, event) : givens.uuid();
+  if (seen?.ids.has(id)) return;
   await appendEvent(repo, { id, kind, at: givens.now().toISOString(), ...more }, givens);
 }
 
 /** Records an event after what it tells is done: whatever hinders it, the next observer records it. */
 export async function recordAfter(repo: Repo, event: NewEvent, givens: Givens): Promise<void> {
   await recordEvent(repo, event, givens).catch(() => {});
+}
+
+/** What the log tells of a proposal that is pending again. */
+export function reopeningEvent({ id, proposal, tip, by, reopened }: ReviewEvent): NewEvent {
+  const { name, role } = by;
+  const next = reopened?.next;
+  return {
+    kind: 'proposal.reopened',
+    proposal,
+    tip,
+    by: { name, role },
+    review: id,
+    ...(next === undefined ? {} : { next }),
+  };
 }
 
 /** Events after a cursor (null: from the beginning), oldest first. Refuses `cursor_expired`. */
@@ -94,12 +116,18 @@ export async function toldProposals(repo: Repo): Promise<string[]> {
   return [...(await readSeen(repo)).tips.keys()];
 }
 
-function eventId(repo: Repo, parts: readonly string[]): string {
+function knownId(
+  repo: Repo,
+  { reopened }: Seen,
+  { kind, proposal, tip, oid, review = '' }: NewEvent,
+): string {
+  const round = ENDS.includes(kind) ? (reopened.get(`${proposal} ${tip}`) ?? 0) : 0;
+  const parts = [kind, proposal, tip, oid ?? review, ...(round === 0 ? [] : [round])];
   return hashBlob(repo, Buffer.from(JSON.stringify(parts), 'utf8'));
 }
 
 async function readSeen(repo: Repo): Promise<Seen> {
-  const seen = logs.get(repo) ?? { cursor: null, ids: new Set(), tips: new Map() };
+  const seen = logs.get(repo) ?? emptyLog();
   logs.set(repo, seen);
   for (let complete = false; !complete; ) {
     const page = await nextPage(repo, seen);
@@ -108,6 +136,10 @@ async function readSeen(repo: Repo): Promise<Seen> {
     complete = page.complete;
   }
   return seen;
+}
+
+function emptyLog(): Seen {
+  return { cursor: null, ids: new Set(), tips: new Map(), reopened: new Map() };
 }
 
 async function nextPage(repo: Repo, seen: Seen) {
@@ -119,10 +151,15 @@ async function nextPage(repo: Repo, seen: Seen) {
   }
 }
 
-function note({ ids, tips }: Seen, { id, kind, proposal, tip }: DocketEvent): void {
+function note({ ids, tips, reopened }: Seen, { id, kind, proposal, tip }: DocketEvent): void {
+  if (ids.has(id) || proposal === undefined || tip === undefined) return void ids.add(id);
   ids.add(id);
-  if (proposal === undefined || tip === undefined) return;
   const told = tips.get(proposal) ?? new Map<string, Set<EventKind>>();
   tips.set(proposal, told);
-  told.set(tip, (told.get(tip) ?? new Set<EventKind>()).add(kind));
+  const kinds = (told.get(tip) ?? new Set<EventKind>()).add(kind);
+  told.set(tip, kinds);
+  if (kind !== 'proposal.reopened') return;
+  for (const end of ENDS) kinds.delete(end);
+  const key = `${proposal} ${tip}`;
+  reopened.set(key, (reopened.get(key) ?? 0) + 1);
 }

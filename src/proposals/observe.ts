@@ -1,12 +1,20 @@
 // What happened to proposals by other tools: found by looking at the refs, and told once.
-import type { Givens, Repo } from '../repo/index.ts';
-import { listRefs } from '../repo/index.ts';
-import { type EventKind, type NewEvent, recordEvent, toldOf, toldProposals } from './events.ts';
+import { type Givens, listRefs, type Oid, type Repo } from '../repo/index.ts';
+import {
+  type EventKind,
+  type NewEvent,
+  recordEvent,
+  reopeningEvent,
+  toldOf,
+  toldProposals,
+} from './events.ts';
 import { branchOf, PROPOSALS } from './ids.ts';
 import { storyOf } from './line.ts';
 import { listProposals } from './list.ts';
+import { reopeningOf } from './outcome/verdict.ts';
 import { outcomeOf, outcomesStamp } from './outcome.ts';
 import type { Outcome, OutcomeName, Proposal } from './proposal.ts';
+import { readReviews } from './reviews.ts';
 
 const ENDS: Readonly<Record<Exclude<OutcomeName, 'pending'>, EventKind>> = {
   applied: 'proposal.applied',
@@ -33,11 +41,20 @@ export async function observeProposals(repo: Repo, givens: Givens): Promise<void
 async function observe(repo: Repo, proposal: Proposal, givens: Givens): Promise<void> {
   const { id, tip, docs, summary, agent, by, outcome } = proposal;
   const told = await toldOf(repo, id);
+  const ends = Object.values(ENDS).some((end) => told.get(tip)?.has(end));
+  if (ends && proposal.state === 'pending') await observeReopening(repo, id, tip, givens);
   const kind =
     told.size === 0 || told.get(tip)?.has('proposal.created') ? 'proposal.created' : 'proposal.revised';
   const who = { name: agent?.name ?? by.name, role: agent === null ? 'unknown' : 'agent' };
   await recordEvent(repo, { kind, proposal: id, tip, by: who, docs, summary }, givens);
   if (outcome && proposal.state === 'ended') await recordEvent(repo, endOf(id, outcome), givens);
+}
+
+/** A proposal that the log tells of as ended, and that waits again at the same tip. */
+async function observeReopening(repo: Repo, id: string, tip: Oid, givens: Givens): Promise<void> {
+  const events = (await readReviews(repo, id)).filter((event) => event.tip === tip);
+  const event = reopeningOf(events);
+  if (event !== null) await recordEvent(repo, reopeningEvent(event), givens);
 }
 
 /** A proposal that the log tells of and that has no branch any more. */

@@ -2,11 +2,11 @@
 import { isAncestor, type Oid, type Repo, readRef, refsStamp } from '../repo/index.ts';
 import { factsOf } from './facts.ts';
 import { branchOf, endedRef } from './ids.ts';
-import { ownLine, revisionsOf } from './line.ts';
+import { ownLine, revisionAt, revisionsOf } from './line.ts';
 import { hadCommits, isUncommitted, lookAgain, onUpstream } from './outcome/gone.ts';
 import { isWhole } from './outcome/held.ts';
 import { type Landing, landingOn } from './outcome/landing.ts';
-import { decidingEvent, type VerdictFacts, verdict } from './outcome/verdict.ts';
+import { decidingEvent, reopeningOf, type VerdictFacts, verdict } from './outcome/verdict.ts';
 import type { Outcome } from './proposal.ts';
 import { type ReviewEvent, readReviews } from './reviews.ts';
 import { forkOf, targetOf, targetTip } from './target.ts';
@@ -30,6 +30,8 @@ export async function outcomeOf(repo: Repo, question: OutcomeQuestion): Promise<
   const { id, tip } = question;
   const first = await readRef(repo, branchOf(id));
   const events = await eventsFor(repo, id, tip);
+  const again = await reopenedAs(repo, id, tip, events);
+  if (again !== null) return outcomeOf(repo, { id, tip: again, target: question.target });
   const known = first !== null || decidingEvent(events) !== null;
   const branch = known ? { tip: first } : await lookAgain(repo, id, tip);
   const target = question.target ?? (await targetOf(repo, await factsOf(repo, tip), tip)).name;
@@ -80,8 +82,23 @@ export async function baseOf(
   return line.base === undefined ? forkOf(repo, targetOid, tip) : line.base;
 }
 
+/** The later revision that waits in place of a tip since it was reopened. */
+async function reopenedAs(
+  repo: Repo,
+  id: string,
+  tip: Oid,
+  events: readonly ReviewEvent[],
+): Promise<Oid | null> {
+  const next = reopeningOf(events)?.reopened?.next;
+  if (next === undefined) return null;
+  const revisions = await revisionsOf(repo, id);
+  return revisionAt(revisions, next) > revisionAt(revisions, tip) && [...revisions.values()].includes(next)
+    ? next
+    : null;
+}
+
 /** Events about a tip; for a tip that the ended one holds, those about that one. */
-async function eventsFor(repo: Repo, id: string, tip: Oid): Promise<ReviewEvent[]> {
+export async function eventsFor(repo: Repo, id: string, tip: Oid): Promise<ReviewEvent[]> {
   const all = await readReviews(repo, id);
   const own = all.filter((event) => event.tip === tip);
   if (own.length > 0 || all.length === 0) return own;

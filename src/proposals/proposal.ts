@@ -72,6 +72,8 @@ export interface Outcome {
   readonly empty?: true;
   /** The id it has now: somebody renamed its branch. */
   readonly renamedTo?: string;
+  /** It had ended, and who made it pending again. */
+  readonly reopened?: { readonly by: By; readonly at: string };
   /** Its branch is still there though it ended. */
   readonly branchLeft?: true;
 }

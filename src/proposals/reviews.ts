@@ -41,7 +41,24 @@ export interface ReviewEvent {
   };
   /** Where the target was when a proposal ended unlanded. */
   readonly targetOid?: Oid;
+  /** Of a proposal that is pending again: which ends are taken back, and how. */
+  readonly reopened?: Reopening;
   readonly [more: string]: unknown;
+}
+
+/** What it is to be pending again after an end. */
+export interface Reopening {
+  /** The ends that count no more, by the ids of their events. */
+  readonly undoes: readonly string[];
+  /**
+   * `back`: the target went back to where it was before the apply. `revert`: a commit on it takes the change out.
+   * `reopen`: nothing had landed, or it is gone already. `again`: the target has the tip and not its change.
+   */
+  readonly how: 'back' | 'revert' | 'reopen' | 'again';
+  /** The revision that waits instead of the tip, where that could not land any more. */
+  readonly next?: Oid;
+  /** Where the target is since, with `back` and `revert`; null: without a commit. */
+  readonly targetOid?: Oid | null;
 }
 
 /** What the caller says of a new event. */
@@ -53,6 +70,7 @@ export interface NewReviewEvent {
   readonly reason?: string;
   readonly applied?: ReviewEvent['applied'];
   readonly targetOid?: Oid;
+  readonly reopened?: Reopening;
 }
 
 const MOST = 2_000;

@@ -28,23 +28,47 @@ const ENDS = ['applied', 'rejected', 'withdrawn', 'superseded'] as const;
  * The outcome. Bytes that are the proposal's own beat events, events beat absence, and what is not known is never
  * told as applied.
  */
-export function verdict(facts: VerdictFacts): Outcome {
+export function verdict(given: VerdictFacts): Outcome {
+  const event = decidingEvent(given.events);
+  const reopening = reopeningOf(given.events);
+  const facts = reopening !== null && isOver(given.landing) ? { ...given, landing: null } : given;
   const { tip, branch, landing } = facts;
-  const event = decidingEvent(facts.events);
   const outcome = ended(facts, event);
   if (outcome !== null) return branch === 'here' ? { ...outcome, branchLeft: true } : outcome;
   const partial = landing !== null && landing.landed > 0 ? partOf(landing) : {};
-  if (branch !== 'gone') return { outcome: 'pending', by: null, at: null, tip, ...partial };
-  return gone(facts);
+  if (branch === 'gone') return gone(facts);
+  return { outcome: 'pending', by: null, at: null, tip, ...partial, ...reopenedBy(reopening) };
 }
 
 /** The event that counts, of those about one tip: none when the proposal was reopened since. */
 export function decidingEvent(events: readonly ReviewEvent[]): ReviewEvent | null {
-  const ends = events.filter(({ kind }) => (ENDS as readonly string[]).includes(kind));
-  const reopened = events.filter(({ kind }) => kind === 'reopened').length;
-  if (ends.length <= reopened) return null;
   const rank = ({ kind }: ReviewEvent) => (ENDS as readonly string[]).indexOf(kind);
-  return [...ends].sort((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1))[0]!;
+  const ends = [...standingEnds(events)];
+  return ends.sort((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1))[0] ?? null;
+}
+
+/** The ends among the events about one tip that no reopening took back. One that names none takes back one. */
+export function standingEnds(events: readonly ReviewEvent[]): readonly ReviewEvent[] {
+  const reopened = events.filter(({ kind }) => kind === 'reopened');
+  const named = new Set(reopened.flatMap((event) => event.reopened?.undoes ?? []));
+  const unnamed = reopened.filter((event) => event.reopened === undefined).length;
+  const ends = events.filter(({ id, kind }) => (ENDS as readonly string[]).includes(kind) && !named.has(id));
+  return ends.length <= unnamed ? [] : ends;
+}
+
+/** The last reopening of a tip that did not end again since; null when there is none. */
+export function reopeningOf(events: readonly ReviewEvent[]): ReviewEvent | null {
+  if (standingEnds(events).length > 0) return null;
+  return events.findLast(({ kind }) => kind === 'reopened') ?? null;
+}
+
+/** Whether the target had the change once, or only the commits of it, and has it no more. */
+function isOver(landing: Landing | null): boolean {
+  return landing !== null && (landing.since !== undefined || landing.landed === 0);
+}
+
+function reopenedBy(event: ReviewEvent | null): Pick<Outcome, 'reopened'> {
+  return event === null ? {} : { reopened: { by: event.by, at: event.at } };
 }
 
 function ended(facts: VerdictFacts, event: ReviewEvent | null): Outcome | null {

@@ -5,6 +5,7 @@ import { decodeId, ENDED } from '../ids.ts';
 import { changesOf } from '../outcome/changes.ts';
 import { heldIn, isWhole } from '../outcome/held.ts';
 import { commitPlace } from '../outcome/place.ts';
+import { standingEnds } from '../outcome/verdict.ts';
 import { readReviews } from '../reviews.ts';
 
 /** A change: what it stands on and what it comes to. */
@@ -40,8 +41,8 @@ async function holds(repo: Repo, one: Step, other: Step): Promise<boolean> {
 }
 
 async function rejectionOf(repo: Repo, proposal: string, tip: Oid): Promise<{ reason?: string } | null> {
-  const events = await readReviews(repo, proposal);
-  const rejection = events.findLast((event) => event.kind === 'rejected' && event.tip === tip);
+  const events = (await readReviews(repo, proposal)).filter((event) => event.tip === tip);
+  const rejection = standingEnds(events).findLast(({ kind }) => kind === 'rejected');
   if (rejection === undefined) return null;
   return rejection.reason === undefined ? {} : { reason: rejection.reason };
 }
