@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { outcomeOf } from '../../../src/proposals/index.ts';
@@ -13,17 +13,12 @@ beforeAll(() => {
   program = bundled(join(import.meta.dirname, 'kill-program.ts'));
 });
 
-const NOT_YET = ['staged', 'refs-prepared', 'journal', 'locked', 'rechecked', 'grabbed-0'];
-const ALREADY = [
-  'placed-0',
-  'grabbed-1',
-  'placed-1',
-  'grabbed-2',
-  'placed-2',
-  'files',
-  'index',
-  'unlocked',
-].concat([...['committed', 'cleaned']]);
+/** The steps as docs/apply.md tells them, each with what the next command brings. */
+const STEPS = [
+  ...readFileSync(join(import.meta.dirname, '../../../docs/apply.md'), 'utf8').matchAll(
+    /^\| `([a-z]+(?:-[a-z0-9]+)?)` \|.*\| (before|after) \|$/gm,
+  ),
+].map(([, step, brings]) => ({ step: step!, brings }));
 
 /** A merge of three docs into a work tree with staged and uncommitted edits in one of them. */
 function prepared(): { repo: TestRepo; tip: string; before: Record<string, string> } {
@@ -50,17 +45,21 @@ async function quiet(repo: TestRepo): Promise<void> {
   await expect.poll(locks, { timeout: 10_000 }).toEqual([]);
 }
 
+test('docs/apply.md tells of every step', () => {
+  expect(STEPS).toHaveLength(16);
+});
+
 describe('S21: an approval that is killed', () => {
-  test.each([...NOT_YET, ...ALREADY])(
-    'after the step %s leaves, for the next command, before or after',
-    async (step) => {
+  test.each(STEPS)(
+    'after the step $step leaves, for the next command, the state $brings',
+    async ({ step, brings }) => {
       const { repo, tip, before } = prepared();
       expect(ran(program, repo.root, 'approve', 'x', step)).toMatchObject({ end: 'SIGKILL' });
       await quiet(repo);
       const recovered = JSON.parse(ran(program, repo.root, 'recover').out);
       expect(recovered.left).toEqual([]);
 
-      const landed = ALREADY.includes(step);
+      const landed = brings === 'after';
       expect(contents(repo.root)).toEqual(landed ? AFTER : before);
       expect(repo.git('show', ':a.md')).toBe(
         text(...(landed ? (['agent'] as const) : []), 'target', 'staged').trimEnd(),
