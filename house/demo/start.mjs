@@ -27,19 +27,15 @@ if (!existsSync(program)) {
 }
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'docket-demo-')));
-const leave = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-for (const [signal, status] of [
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-  ['SIGHUP', 129],
-]) {
-  process.on(signal, () => {
-    leave();
-    process.exit(status);
-  });
-}
-
 let agent;
+// The agent's server goes first: it would write into the folder while that is being removed.
+async function leave() {
+  await agent?.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+}
+for (const [signal, status] of Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }))
+  process.on(signal, () => leave().finally(() => process.exit(status)));
+
 try {
   tell.title('docket', 'agents propose, the owner approves, nobody’s edit is lost');
   const house = makeTeaHouse(join(folder, 'tea-house'), program);
@@ -52,6 +48,5 @@ try {
   if (agent?.log()) tell.note(`The agent’s server said: ${agent.log()}`);
   process.exitCode = 1;
 } finally {
-  await agent?.close();
-  leave();
+  await leave();
 }

@@ -1,6 +1,6 @@
 // `npm start` without a terminal: the story goes as told, needs nothing of the machine's settings, leaves nothing
 // behind, and fails when the program does not do what the story tells.
-import { spawnSync } from 'node:child_process';
+import { spawnSync, spawn as startProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -74,6 +74,21 @@ test('in a terminal you are the owner: docket’s own opens, and the agent hears
   child.write('q');
   expect(await left).toBe(0);
   expect(said).toMatch(/welcome\.md: fix-a-typo\S* applied by Olive Owner \(clean\)/);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('stopped on the way, it leaves nothing either', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'docket-demo-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const env = { ...process.env, CI: 'true', TMPDIR: folder };
+  const child = startProcess(process.execPath, [START], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  child.stdout.once('data', () => child.kill('SIGTERM'));
+  expect(await new Promise((resolve) => child.on('close', resolve))).toBe(143);
   expect(readdirSync(folder)).toEqual([]);
 });
 
