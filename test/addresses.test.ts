@@ -16,6 +16,7 @@ const ROOM = [
   'input.ts',
   'misfit.ts',
   'nearest.ts',
+  'one.ts',
   'proposal-row.ts',
   'run.ts',
   'schema.ts',

@@ -82,8 +82,15 @@ test('a room sees only what the table says', () => {
   expect(say(crossing.filter((each) => !SEES[roomOf(each.file)]?.includes(roomOf(each.to))))).toEqual([]);
 });
 
+/** A narrow second door, for the front desk's quick start: one command without the whole registry. */
+const NARROW = 'commands/one.ts';
+
 test('a room is entered by its door', () => {
-  expect(say(crossing.filter((each) => each.to !== `${roomOf(each.to)}/index.ts`))).toEqual([]);
+  const strays = crossing.filter(
+    (each) =>
+      each.to !== `${roomOf(each.to)}/index.ts` && !(each.to === NARROW && roomOf(each.file) === 'cli'),
+  );
+  expect(say(strays)).toEqual([]);
 });
 
 test('a room never uses its own door', () => {

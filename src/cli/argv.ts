@@ -1,6 +1,6 @@
 // The rest of a command line: a command's own flags and positions become its raw input. Pure; what comes from
 // standard input is only named here and read later.
-import { cut, nearest } from '../commands/index.ts';
+import { cut, nearest } from '../commands/one.ts';
 import { refuse } from '../refusal.ts';
 import { type Options, readEverywhere } from './front.ts';
 import { type Flag, flagWords, type Grammar, isPlainList } from './grammar.ts';

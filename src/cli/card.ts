@@ -1,5 +1,5 @@
 // What help says of one command, as data: the terminal and docs/cli.md are two ways to print it.
-import { type Command, exampleInput, type Field, fieldsOf, typeWords } from '../commands/index.ts';
+import { type Command, exampleInput, type Field, fieldsOf, typeWords } from '../commands/one.ts';
 import { type Flag, flagWords, grammarOf, isPlainList, usageOf } from './grammar.ts';
 import { shortOf } from './shorts.ts';
 

@@ -1,5 +1,5 @@
 // From the first words of a command line to the command they name.
-import { COMMANDS, type Command, commandNamed, cut, nearest } from '../commands/index.ts';
+import { type Command, cut, nearest, quickCommand } from '../commands/one.ts';
 import { refuse } from '../refusal.ts';
 import { DOORS } from './doors.ts';
 import { longForm, SHORTS } from './shorts.ts';
@@ -9,31 +9,43 @@ export type Chosen =
   | { readonly kind: 'noun'; readonly noun: string };
 
 /** The command that the words name, or the noun they stop at. Refuses `invalid_input` with what was probably meant. */
-export function choose(first: string, rest: readonly string[]): Chosen {
-  const whole = commandNamed(longForm(first));
-  if (whole) return { kind: 'command', command: whole, rest };
-  if (!isNoun(first))
-    return unknown(first, [...nouns(), ...Object.keys(SHORTS), ...DOORS.map((door) => door.name)]);
+export async function choose(first: string, rest: readonly string[]): Promise<Chosen> {
   const at = rest.findIndex((word) => !word.startsWith('-'));
-  if (at < 0) return { kind: 'noun', noun: first };
-  const command = commandNamed(`${first}.${rest[at]}`);
-  if (command) return { kind: 'command', command, rest: [...rest.slice(0, at), ...rest.slice(at + 1)] };
-  const verbs = verbsOf(first).map((one) => one.name.slice(first.length + 1));
-  return unknown(rest[at]!, verbs, first);
+  const without = [...rest.slice(0, at), ...rest.slice(at + 1)];
+  const whole = await quickCommand(longForm(first));
+  if (whole) return { kind: 'command', command: whole, rest };
+  const pair = at < 0 ? undefined : await quickCommand(`${first}.${rest[at]}`);
+  if (pair) return { kind: 'command', command: pair, rest: without };
+  return chooseOfAll(first, rest, at < 0 ? null : { verb: rest[at]!, without });
 }
 
-/** The first words of all commands that have a verb, sorted. */
-export function nouns(): string[] {
-  return [...new Set(COMMANDS.filter((one) => one.name.includes('.')).map((one) => one.name.split('.')[0]!))];
+/** The first words of commands that have a verb, sorted. */
+export function nounsOf(commands: readonly Command[]): string[] {
+  return [...new Set(commands.filter((one) => one.name.includes('.')).map((one) => one.name.split('.')[0]!))];
 }
 
 /** The commands of a noun. */
-export function verbsOf(noun: string): Command[] {
-  return COMMANDS.filter((one) => one.name.startsWith(`${noun}.`));
+export function verbsOf(commands: readonly Command[], noun: string): Command[] {
+  return commands.filter((one) => one.name.startsWith(`${noun}.`));
 }
 
-function isNoun(word: string): boolean {
-  return nouns().includes(word);
+async function chooseOfAll(
+  first: string,
+  rest: readonly string[],
+  second: { verb: string; without: readonly string[] } | null,
+): Promise<Chosen> {
+  const { COMMANDS, commandNamed } = await import('../commands/index.ts');
+  const whole = commandNamed(longForm(first));
+  if (whole) return { kind: 'command', command: whole, rest };
+  const nouns = nounsOf(COMMANDS);
+  const oneWord = COMMANDS.map((one) => one.name).filter((name) => !name.includes('.'));
+  if (!nouns.includes(first))
+    return unknown(first, [...nouns, ...oneWord, ...Object.keys(SHORTS), ...DOORS.map((door) => door.name)]);
+  if (!second) return { kind: 'noun', noun: first };
+  const command = commandNamed(`${first}.${second.verb}`);
+  if (command) return { kind: 'command', command, rest: second.without };
+  const verbs = verbsOf(COMMANDS, first).map((one) => one.name.slice(first.length + 1));
+  return unknown(second.verb, verbs, first);
 }
 
 function unknown(word: string, known: readonly string[], noun?: string): never {

@@ -56,6 +56,12 @@ export function readEverywhere(
   }
 }
 
+/** Whether help is asked for before a `--`. */
+export function wantsHelp(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--');
+  return argv.slice(0, end < 0 ? argv.length : end).some((token) => token === '--help' || token === '-h');
+}
+
 function folderAfter(argv: readonly string[], at: number): string {
   const folder = argv[at + 1];
   if (folder) return folder;

@@ -1,5 +1,5 @@
 // How a command is written on a command line, generated from the command's value.
-import { type Command, type Field, fieldsOf, typeWords } from '../commands/index.ts';
+import { type Command, type Field, fieldsOf, typeWords } from '../commands/one.ts';
 
 export interface Flag {
   /** As it is typed, without dashes: `request-id`. */

@@ -1,7 +1,7 @@
 // Help for a terminal, printed from the commands themselves.
 import { COMMANDS, type Command } from '../commands/index.ts';
 import { type Card, cardOf, type Row } from './card.ts';
-import { nouns, verbsOf } from './choose.ts';
+import { nounsOf, verbsOf } from './choose.ts';
 import { DOORS, type DoorCard } from './doors.ts';
 import { flagWords } from './grammar.ts';
 import { SHORTS } from './shorts.ts';
@@ -22,7 +22,7 @@ export function helpText(): string {
     '',
     'Doors',
     ...table(DOORS.map((door) => ({ words: door.usage, says: door.summary }))),
-    ...nouns().flatMap((noun) => ['', noun, ...table(verbsOf(noun).map(commandRow))]),
+    ...nounsOf(COMMANDS).flatMap((noun) => ['', noun, ...table(verbsOf(COMMANDS, noun).map(commandRow))]),
     ...(oneWord.length > 0 ? ['', 'others', ...table(oneWord.map(commandRow))] : []),
     '',
     'Flags that every command takes',
@@ -38,7 +38,7 @@ export function nounHelp(noun: string): string {
   return [
     `docket ${noun} <verb>`,
     '',
-    ...table(verbsOf(noun).map(commandRow)),
+    ...table(verbsOf(COMMANDS, noun).map(commandRow)),
     '',
     `docket help ${noun} <verb> says more.`,
   ].join('\n');

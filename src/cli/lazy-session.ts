@@ -1,4 +1,4 @@
-import type { Call } from '../commands/index.ts';
+import type { Call } from '../commands/one.ts';
 import { type Door, openSessionAt, type Session } from '../session/index.ts';
 import type { Terminal } from './terminal.ts';
 

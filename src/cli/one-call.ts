@@ -1,4 +1,4 @@
-import { type Command, parseInput, runCommand } from '../commands/index.ts';
+import { type Command, parseInput, runCommand } from '../commands/one.ts';
 import type { Session, SessionEvent } from '../session/index.ts';
 import type { SessionLife } from './lazy-session.ts';
 

@@ -1,5 +1,5 @@
 // One command line, one call: a session is opened when the command needs it, and closed when it is done.
-import { type Call, type Command, runCommand } from '../commands/index.ts';
+import { type Call, type Command, runCommand } from '../commands/one.ts';
 import { refuse } from '../refusal.ts';
 import { safe } from '../safe.ts';
 import { finishOneShot } from '../session/index.ts';

@@ -2,10 +2,9 @@
 import { resolve } from 'node:path';
 import { refuse } from '../refusal.ts';
 import { type Line, readLine } from './argv.ts';
-import { runDesk, wantsHelp } from './desk.ts';
+import { runDesk } from './desk.ts';
 import { DOORS } from './doors.ts';
-import type { Front } from './front.ts';
-import { doorHelp } from './help.ts';
+import { type Front, wantsHelp } from './front.ts';
 import { lazySession } from './lazy-session.ts';
 import { printText } from './print.ts';
 import { canDraw, startFolder, type Terminal } from './terminal.ts';
@@ -15,6 +14,7 @@ export async function openDoor(terminal: Terminal, front: Front): Promise<number
   const door = DOORS.find((one) => one.name === front.first && one.name !== 'help');
   if (!door) return runDesk(terminal, front);
   if (front.options.help || wantsHelp(front.rest)) {
+    const { doorHelp } = await import('./help.ts');
     printText(terminal, doorHelp(door));
     return 0;
   }

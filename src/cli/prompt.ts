@@ -2,9 +2,9 @@ import { createInterface } from 'node:readline';
 import { Refusal, refuse } from '../refusal.ts';
 import { readLine } from './argv.ts';
 import { choose } from './choose.ts';
-import { helpOn, wantsHelp } from './desk.ts';
-import { NO_OPTIONS } from './front.ts';
+import { NO_OPTIONS, wantsHelp } from './front.ts';
 import { asksOwner, grammarOf } from './grammar.ts';
+import { helpOn } from './help-on.ts';
 import type { SessionLife } from './lazy-session.ts';
 import { callInSession, toldEvent, watched } from './one-call.ts';
 import { printJson, printNote, printRefusal, printText } from './print.ts';
@@ -57,9 +57,9 @@ async function answered(terminal: Terminal, life: SessionLife, text: string): Pr
   try {
     const [first = '', ...rest] = shellWords(text.trim());
     if (first === 'help' || wantsHelp(rest))
-      return printText(terminal, helpOn(first === 'help' ? rest : [first, ...rest]));
-    const chosen = choose(first, rest);
-    if (chosen.kind === 'noun') return printText(terminal, helpOn([first]));
+      return printText(terminal, await helpOn(first === 'help' ? rest : [first, ...rest]));
+    const chosen = await choose(first, rest);
+    if (chosen.kind === 'noun') return printText(terminal, await helpOn([first]));
     const { command } = chosen;
     const line = readLine(chosen.rest, grammarOf(command), NO_OPTIONS);
     json = line.options.json;

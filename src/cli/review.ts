@@ -1,6 +1,6 @@
 // What the owner has to see and say before a proposal is approved or rejected: in a terminal the plan is shown
 // and a question asked; elsewhere the call must carry what was read and a yes.
-import { type Call, type Command, commandNamed, parseInput, runCommand } from '../commands/index.ts';
+import { type Call, type Command, parseInput, runCommand } from '../commands/one.ts';
 import { refuse } from '../refusal.ts';
 import { safe } from '../safe.ts';
 import { askYesNo } from './ask.ts';
@@ -66,7 +66,7 @@ function answeredBefore({ command, raw, yes }: Review): Record<string, unknown> 
 
 async function askApprove({ terminal, call, raw }: Review): Promise<Record<string, unknown> | null> {
   const { proposal } = raw;
-  const preflight = commandNamed('proposal.preflight')!;
+  const preflight = await registered('proposal.preflight');
   const plan = (await runCommand(preflight, call, { proposal })) as Plan;
   const words = preflight.words(plan, { proposal });
   printText(terminal, words);
@@ -90,7 +90,7 @@ function pin(raw: Readonly<Record<string, unknown>>, plan: Plan): Record<string,
 
 async function askReject({ terminal, call, raw }: Review): Promise<Record<string, unknown> | null> {
   const { proposal } = raw;
-  const show = commandNamed('proposal.show')!;
+  const show = await registered('proposal.show');
   const shown = (await runCommand(show, call, { proposal })) as { proposal: string; tip: string };
   printText(terminal, show.words(shown, { proposal }));
   const yes = await askYesNo(
@@ -98,6 +98,11 @@ async function askReject({ terminal, call, raw }: Review): Promise<Record<string
     `Reject ${safe(shown.proposal)}${raw.reason ? '' : ' without a reason'}?`,
   );
   return yes ? { ...raw, tip: raw.tip ?? shown.tip } : null;
+}
+
+// Only a question needs a second command: the registry is loaded for it then.
+async function registered(name: string): Promise<Command> {
+  return (await import('../commands/index.ts')).commandNamed(name)!;
 }
 
 /** Most changed lines that are printed before the question; the rest is named. */

@@ -1,6 +1,5 @@
 // Everything that anyone can ask of docket. Doors are generated from COMMANDS; a new command is one file and
 // one line here.
-import type { z } from 'zod';
 import { check } from './check.ts';
 import type { Command } from './command.ts';
 import { docClose } from './doc/close.ts';
@@ -24,6 +23,7 @@ import { docUndo } from './doc/undo.ts';
 import { docWrite } from './doc/write.ts';
 import { doctor } from './doctor.ts';
 import { eventList } from './event/list.ts';
+import { plain } from './one.ts';
 import { proposalApply } from './proposal/apply.ts';
 import { proposalDiff } from './proposal/diff.ts';
 import { proposalList } from './proposal/list.ts';
@@ -81,9 +81,4 @@ export const COMMANDS: readonly Command[] = [
 /** The command of that dotted name, or undefined. */
 export function commandNamed(name: string): Command | undefined {
   return COMMANDS.find((one) => one.name === name);
-}
-
-// A list of commands forgets what each one's input is: runCommand parses it anyway.
-function plain<In extends z.ZodObject, Out extends z.ZodType>(value: Command<In, Out>): Command {
-  return value as unknown as Command;
 }

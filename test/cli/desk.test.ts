@@ -31,6 +31,20 @@ function staticImports(file: string, seen = new Set<string>()): string[] {
   return [text, ...names.flatMap((name) => staticImports(name, seen))];
 }
 
+test('docket list loads no command but its own', () => {
+  const desk = dynamicImports(PROGRAM).find((file) => /open-door/.test(file))!;
+  const texts = staticImports(desk).join('');
+  expect(texts).toContain('Nobody can be asked here');
+  expect(texts).not.toContain('Put back bytes that were overwritten');
+  expect(texts).not.toContain('Replace parts of the text of a doc');
+});
+
+function dynamicImports(file: string): string[] {
+  return [...readFileSync(file, 'utf8').matchAll(/import\("(\.\/[^"]+)"\)/g)].map(([, name]) =>
+    join(file, '..', name!),
+  );
+}
+
 test('S53: docket alone prints help outside a terminal and exits 0', () => {
   const ran = docket(nowhere, []);
   expect(ran.status).toBe(0);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cardOf } from '../../src/cli/card.ts';
-import { helpOn } from '../../src/cli/desk.ts';
 import { commandHelp } from '../../src/cli/help.ts';
+import { helpOn } from '../../src/cli/help-on.ts';
 import { longForm, SHORTS } from '../../src/cli/shorts.ts';
 import { COMMANDS, commandNamed, fieldsOf, runCommand } from '../../src/commands/index.ts';
 import { Refusal } from '../../src/refusal.ts';
@@ -49,21 +49,21 @@ test('a card is plain data about one command', () => {
   });
 });
 
-test('help names every command, and every word of help leads to one', () => {
-  const whole = helpOn([]);
+test('help names every command, and every word of help leads to one', async () => {
+  const whole = await helpOn([]);
   for (const { name } of COMMANDS) {
     const words = name.split('.');
     expect(whole).toContain(`docket ${words.join(' ')}`);
-    expect(helpOn(words)).toContain(`usage: docket ${words.join(' ')}`);
-    expect(helpOn([name])).toBe(helpOn(words));
-    if (words.length > 1) expect(helpOn([words[0]!])).toContain(`docket ${words.join(' ')}`);
+    expect(await helpOn(words)).toContain(`usage: docket ${words.join(' ')}`);
+    expect(await helpOn([name])).toBe(await helpOn(words));
+    if (words.length > 1) expect(await helpOn([words[0]!])).toContain(`docket ${words.join(' ')}`);
   }
 });
 
-test('each short form stands for a command that is there, and help leads to it', () => {
+test('each short form stands for a command that is there, and help leads to it', async () => {
   for (const [short, name] of Object.entries(SHORTS)) {
     expect(commandNamed(name)?.name).toBe(name);
-    expect(helpOn([short])).toContain(`docket ${short}`);
+    expect(await helpOn([short])).toContain(`docket ${short}`);
   }
   expect(longForm('constructor')).toBe('constructor');
 });

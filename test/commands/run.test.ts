@@ -9,6 +9,7 @@ import {
   parseInput,
   runCommand,
 } from '../../src/commands/index.ts';
+import { quickCommand } from '../../src/commands/one.ts';
 import { Refusal } from '../../src/refusal.ts';
 import { paint } from '../cli/sample.ts';
 
@@ -28,6 +29,14 @@ test('the registry is sorted, and each name is in it once', () => {
   expect(names).toEqual([...new Set(names)].sort());
   expect(names.map((name) => commandNamed(name)?.name)).toEqual(names);
   expect(commandNamed('toString')).toBeUndefined();
+});
+
+test('a command that can be loaded alone is the one of the registry', async () => {
+  const quick = await Promise.all(COMMANDS.map((one) => quickCommand(one.name)));
+  const alone = quick.filter((one) => one !== undefined);
+  expect(alone.length).toBeGreaterThan(0);
+  for (const one of alone) expect(commandNamed(one.name)).toBe(one);
+  expect(await quickCommand('constructor')).toBeUndefined();
 });
 
 test('input that fits is run with its defaults', async () => {
