@@ -83,13 +83,22 @@ interface Course extends Attempt {
 async function attemptAs(id: string, work: Attempt): Promise<Landed> {
   const { repo, landing } = work;
   const folder = join(journalFolder(repo), id);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    refuseDiskError(error, repo.stateDir);
+  }
   const files = stageFiles(repo, folder, landing.files, work.places);
   const journal = journalOf(id, work, files);
   const course: Course = { ...work, folder, files, journal, begun: false };
   try {
     writeJournal(folder, { ...journal, phase: 'preparing' });
     return await landStaged(course);
+  } catch (error) {
+    // What docket's own folder cannot take is said as such; a file's trouble has been said by then.
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EROFS') refuseDiskError(error, repo.stateDir);
+    throw error;
   } finally {
     if (!course.begun) dropLanding(repo, folder, journal);
   }
@@ -132,15 +141,15 @@ const WHY = { changed: 'refs', locked: 'locked', hook: 'hook' } as const;
 
 async function stage({ repo, folder, files, journal, landing }: Course): Promise<string | null> {
   const staging = landing.index.length > 0 ? stageIndex(repo, folder, landing.index) : Promise.resolve(null);
-  try {
-    for (const [nth, file] of files.entries()) {
+  for (const [nth, file] of files.entries()) {
+    try {
       writeFresh(file);
       const base = journal.files[nth]?.base;
       if (base && file.before) writeFileSync(join(folder, base), file.before);
+    } catch (error) {
+      await staging.catch(() => {});
+      refuseDiskError(error, file.path);
     }
-  } catch (error) {
-    await staging.catch(() => {});
-    refuseDiskError(error, 'The work tree');
   }
   return staging;
 }
