@@ -1,5 +1,5 @@
 // What a commit says of a proposal, read once: commits never change.
-import { type Oid, type Repo, readCommit } from '../repo/index.ts';
+import { type Oid, type Repo, readCommit, shallowBoundary } from '../repo/index.ts';
 import { agentFrom } from './author.ts';
 import { type Facts, knownOf, learn } from './known.ts';
 import { readMessage } from './message.ts';
@@ -44,6 +44,7 @@ async function read(repo: Repo, oid: Oid): Promise<Facts> {
     follows: firstOf(trailers, 'Docket-Follows'),
     applied: allOf(trailers, 'Docket-Applied').map((value) => value.replace(/@[0-9a-f]+$/, '')),
   };
-  learn(repo, oid, { facts });
+  // At the end of a shallow clone a commit has no parents until more is fetched.
+  if (parents.length > 0 || !(await shallowBoundary(repo)).has(oid)) learn(repo, oid, { facts });
   return facts;
 }

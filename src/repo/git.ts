@@ -2,6 +2,7 @@
 import { devNull } from 'node:os';
 import { runGit } from './child.ts';
 import { gitEnvironment } from './environment.ts';
+import { refusePromised } from './promised.ts';
 import { checkPinned, type Repo } from './repo.ts';
 
 export interface GitOptions {
@@ -47,6 +48,7 @@ export async function git(repo: Repo, args: readonly string[], options: GitOptio
   });
   const { status, stdout, stderr } = done;
   if (status !== null && (status === 0 || allow.includes(status))) return { status, stdout, stderr };
+  refusePromised(stderr);
   const how = done.timedOut ? `was stopped after ${timeoutMs} ms` : `ended with ${status ?? 'a signal'}`;
   throw new Error(`git ${args[0]} ${how}: ${stderr.trim()}`);
 }

@@ -1,6 +1,4 @@
 // How commits descend from each other. Near ones are found by reading a few commits; git walks the rest.
-import { readFileSync } from 'node:fs';
-import { isAbsent } from './disk-errors.ts';
 import { git } from './git.ts';
 import { nearChain } from './near-chain.ts';
 import { checkOid, type Oid, type Repo } from './repo.ts';
@@ -50,16 +48,6 @@ export async function firstParents(repo: Repo, from: Oid, limit: number): Promis
     checkOid(repo, from),
   ];
   return lines((await git(repo, args)).stdout);
-}
-
-/** Commits whose parents a shallow clone lacks; empty in a full clone. */
-export async function shallowBoundary(repo: Repo): Promise<ReadonlySet<Oid>> {
-  try {
-    return new Set(lines(readFileSync(`${repo.commonDir}/shallow`)));
-  } catch (error) {
-    if (isAbsent(error)) return new Set();
-    throw error;
-  }
 }
 
 interface Asked {

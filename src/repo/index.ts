@@ -12,7 +12,7 @@ export { appendEvent, type Events, readEvents } from './events.ts';
 export { formOf } from './forms.ts';
 export { type GitDone, type GitOptions, git } from './git.ts';
 export { indexStamp, readIndex } from './git-index.ts';
-export { commitsBetween, firstParents, isAncestor, mergeBases, shallowBoundary } from './history.ts';
+export { commitsBetween, firstParents, isAncestor, mergeBases } from './history.ts';
 export { identity } from './identity.ts';
 export type { IndexEntry } from './index-file.ts';
 export { giveUpLanding } from './landing/give-up.ts';
@@ -49,6 +49,7 @@ export { type Head, head, listRefs, readRef, refsStamp } from './refs.ts';
 export type { StoredObject } from './replies.ts';
 export type { Givens, Oid, Repo } from './repo.ts';
 export { checkPath } from './safe-path.ts';
+export { shallowBoundary } from './shallow.ts';
 export {
   listStateFiles,
   peekStateFile,

@@ -4,6 +4,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { refuseMissing } from './child.ts';
 import { gitEnvironment } from './environment.ts';
 import { pinnedArgs } from './git.ts';
+import { refusePromised } from './promised.ts';
 import { Replies, type StoredObject } from './replies.ts';
 import { checkOid, checkPinned, type Oid, onClose, type Repo } from './repo.ts';
 
@@ -149,9 +150,10 @@ class ObjectReader {
 }
 
 function endError(why: unknown, repo: Repo): unknown {
-  if (typeof why === 'string') return new Error(`git cat-file ended: ${why.trim()}`);
   try {
-    return refuseMissing(why, repo.commonDir);
+    if (typeof why !== 'string') return refuseMissing(why, repo.commonDir);
+    refusePromised(why);
+    return new Error(`git cat-file ended: ${why.trim()}`);
   } catch (error) {
     return error;
   }

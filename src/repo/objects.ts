@@ -4,6 +4,7 @@ import { readerOf } from './object-reader.ts';
 import { Recent } from './recent.ts';
 import type { StoredObject } from './replies.ts';
 import { type Oid, oidLength, type Repo } from './repo.ts';
+import { shallowBoundary } from './shallow.ts';
 import { decodeTree, type Entry, FOLDER, type TreeEntry } from './tree-codec.ts';
 
 interface Kept {
@@ -30,7 +31,7 @@ export async function findBlob(repo: Repo, oid: Oid): Promise<Buffer | null> {
   return object?.type === 'blob' ? object.bytes : null;
 }
 
-/** A commit. Throws where the repository lacks it. */
+/** A commit; at the end of a shallow clone without parents, as git has it. Throws where the repository lacks it. */
 export async function readCommit(repo: Repo, oid: Oid): Promise<Commit> {
   const commit = await findCommit(repo, oid);
   return commit ?? decodeCommit(oid, await mustRead(repo, oid, 'commit'));
@@ -44,6 +45,7 @@ export async function findCommit(repo: Repo, oid: Oid): Promise<Commit | null> {
   const object = await readerOf(repo).read(oid);
   if (object?.type !== 'commit') return null;
   const commit = decodeCommit(oid, object.bytes);
+  if ((await shallowBoundary(repo)).has(oid)) return { ...commit, parents: [] };
   commits.set(oid, commit);
   return commit;
 }

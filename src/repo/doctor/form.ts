@@ -2,9 +2,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { git } from '../git.ts';
-import { shallowBoundary } from '../history.ts';
 import { head, listRefs } from '../refs.ts';
 import { hasFilesRefs, type Repo } from '../repo.ts';
+import { shallowBoundary } from '../shallow.ts';
 import { operationInProgress, worktrees } from '../worktrees.ts';
 import { counted, type Finding, note, some, warning } from './finding.ts';
 import type { Settings } from './settings.ts';
