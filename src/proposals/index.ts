@@ -33,3 +33,8 @@ export { type ReviewEvent, readReviews } from './reviews.ts';
 export { type ProposalCommit, type ProposalDetail, showProposal } from './show.ts';
 export type { PathStat } from './stats.ts';
 export { textAt } from './text-at.ts';
+export type { Redone, RedoPreview, RedoWay, Undone, UndoPreview, UndoRequest } from './undo/answers.ts';
+export { previewRedo, redoProposal } from './undo/redo.ts';
+export { restoreProposal } from './undo/restore.ts';
+export { previewUndo, undoProposal } from './undo/undo.ts';
+export type { Way } from './undo/way.ts';

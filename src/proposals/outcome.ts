@@ -39,7 +39,8 @@ export async function outcomeOf(repo: Repo, question: OutcomeQuestion): Promise<
   const ask = { id, tip, base: await baseOf(repo, question, targetOid) };
   const landing =
     targetOid === null ? null : await landingOn(repo, { ...ask, target: targetOid, deep: true });
-  const facts = { tip, branch: stateOf(branch.tip, tip), landing, events };
+  const over = await isOver(repo, landing, events);
+  const facts = { tip, branch: stateOf(branch.tip, tip), landing, events, over };
   if (branch.tip === tip && (await isEmpty(repo, facts, id))) return { ...pendingAt(tip), empty: true };
   const outcome = verdict({ ...facts, twin: await isTwin(repo, ask, landing, events) });
   const open = outcome.outcome === 'pending' || outcome.outcome === 'removed';
@@ -97,10 +98,19 @@ async function reopenedAs(
     : null;
 }
 
+/** Whether the target had the change, or only the commits of it, before the proposal was reopened, and not since. */
+async function isOver(repo: Repo, landing: Landing | null, events: readonly ReviewEvent[]): Promise<boolean> {
+  const reopening = reopeningOf(events);
+  if (reopening === null || landing === null) return false;
+  if (landing.since === undefined && landing.landed > 0) return false;
+  const then = reopening.reopened?.targetOid ?? null;
+  return then === null || landing.oid === null || isAncestor(repo, landing.oid, then);
+}
+
 /** Events about a tip; for a tip that the ended one holds, those about that one. */
 export async function eventsFor(repo: Repo, id: string, tip: Oid): Promise<ReviewEvent[]> {
   const all = await readReviews(repo, id);
-  const own = all.filter((event) => event.tip === tip);
+  const own = all.filter((event) => event.tip === tip || event.reopened?.next === tip);
   if (own.length > 0 || all.length === 0) return own;
   const last = await readRef(repo, endedRef(id));
   if (last === null || last === tip || !(await isAncestor(repo, tip, last))) return own;

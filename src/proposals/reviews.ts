@@ -57,8 +57,8 @@ export interface Reopening {
   readonly how: 'back' | 'revert' | 'reopen' | 'again';
   /** The revision that waits instead of the tip, where that could not land any more. */
   readonly next?: Oid;
-  /** Where the target is since, with `back` and `revert`; null: without a commit. */
-  readonly targetOid?: Oid | null;
+  /** Where the target was then; null: it had no commit. */
+  readonly targetOid: Oid | null;
 }
 
 /** What the caller says of a new event. */

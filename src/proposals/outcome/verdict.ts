@@ -13,6 +13,8 @@ export interface VerdictFacts {
   readonly landing: Landing | null;
   /** Events about this tip. */
   readonly events: readonly ReviewEvent[];
+  /** What the landing tells was over when the proposal was reopened. */
+  readonly over?: boolean;
   /** The target held the same change when the proposal was ended unlanded: another one brought it. */
   readonly twin?: boolean;
   /** A remote-tracking branch that holds it where the target does not. */
@@ -30,14 +32,20 @@ const ENDS = ['applied', 'rejected', 'withdrawn', 'superseded'] as const;
  */
 export function verdict(given: VerdictFacts): Outcome {
   const event = decidingEvent(given.events);
-  const reopening = reopeningOf(given.events);
-  const facts = reopening !== null && isOver(given.landing) ? { ...given, landing: null } : given;
+  const facts = given.over ? { ...given, landing: null } : given;
   const { tip, branch, landing } = facts;
   const outcome = ended(facts, event);
   if (outcome !== null) return branch === 'here' ? { ...outcome, branchLeft: true } : outcome;
   const partial = landing !== null && landing.landed > 0 ? partOf(landing) : {};
   if (branch === 'gone') return gone(facts);
-  return { outcome: 'pending', by: null, at: null, tip, ...partial, ...reopenedBy(reopening) };
+  return {
+    outcome: 'pending',
+    by: null,
+    at: null,
+    tip,
+    ...partial,
+    ...reopenedBy(reopeningOf(facts.events)),
+  };
 }
 
 /** The event that counts, of those about one tip: none when the proposal was reopened since. */
@@ -60,11 +68,6 @@ export function standingEnds(events: readonly ReviewEvent[]): readonly ReviewEve
 export function reopeningOf(events: readonly ReviewEvent[]): ReviewEvent | null {
   if (standingEnds(events).length > 0) return null;
   return events.findLast(({ kind }) => kind === 'reopened') ?? null;
-}
-
-/** Whether the target had the change once, or only the commits of it, and has it no more. */
-function isOver(landing: Landing | null): boolean {
-  return landing !== null && (landing.since !== undefined || landing.landed === 0);
 }
 
 function reopenedBy(event: ReviewEvent | null): Pick<Outcome, 'reopened'> {
