@@ -36,5 +36,6 @@ export function watched(life: SessionLife, listener: (event: SessionEvent) => vo
       return opened;
     },
     close: life.close,
+    leave: life.leave,
   };
 }

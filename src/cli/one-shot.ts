@@ -18,7 +18,7 @@ export async function runOneShot(terminal: Terminal, command: Command, line: Lin
   try {
     return await answered(terminal, command, line, life);
   } finally {
-    await life.close();
+    await life.leave();
   }
 }
 
