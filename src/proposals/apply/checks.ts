@@ -89,8 +89,8 @@ async function checkTarget(
   targetOid: Oid | null,
 ): Promise<Blocked | null> {
   const added = changes.filter(({ before }) => !before).map(({ path }) => path);
-  if (added.length === 0 || targetOid === null) return null;
-  for (const path of added) {
+  if (added.length === 0) return null;
+  for (const path of targetOid === null ? [] : added) {
     if ((await entryAt(repo, targetOid, path))?.mode === FOLDER) return asFolder(path);
     for (const folder of foldersOf(path)) {
       const entry = await entryAt(repo, targetOid, folder);
@@ -98,12 +98,20 @@ async function checkTarget(
     }
   }
   const removed = new Set(changes.filter(({ after }) => !after).map(({ path }) => path));
-  const known = new Map(
-    [...(await listPaths(repo, targetOid)).keys()].map((path) => [foldedName(path), path]),
-  );
+  const there = [...(await listPaths(repo, targetOid)).keys()].filter((path) => !removed.has(path));
+  return checkTwins(there, added);
+}
+
+/** A new name, of a file or of a folder on the way to it, that is another one's twin: of what stays, or of a new one. */
+function checkTwins(there: readonly string[], added: readonly string[]): Blocked | null {
+  const names = new Set(there.flatMap((path) => [...foldersOf(path), path]));
+  const known = new Map([...names].map((name) => [foldedName(name), name]));
   for (const path of added) {
-    const twin = known.get(foldedName(path));
-    if (twin !== undefined && twin !== path && !removed.has(twin)) return asTwin(path, twin);
+    for (const name of [...foldersOf(path), path]) {
+      const twin = known.get(foldedName(name)) ?? name;
+      if (twin !== name && !names.has(name)) return asTwin(name, twin);
+      known.set(foldedName(name), twin);
+    }
   }
   return null;
 }
