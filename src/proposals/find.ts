@@ -34,6 +34,11 @@ export async function findProposal(repo: Repo, name: string): Promise<Found> {
   });
 }
 
+/** Whether the branch of a proposal is there. */
+export async function hasBranch(repo: Repo, id: string): Promise<boolean> {
+  return (await readRef(repo, branchOf(id))) !== null;
+}
+
 /** Ids of which docket keeps something though they may have no branch. */
 export async function pastIds(repo: Repo): Promise<string[]> {
   const ended = [...(await listRefs(repo, ENDED)).keys()].map((ref) => ref.slice(ENDED.length));

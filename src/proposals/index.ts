@@ -14,7 +14,7 @@ export { type Counts, countLines } from './counts.ts';
 export { type DiffOptions, diffProposal, type ProposalDiff } from './diff.ts';
 export { type Ended, rejectProposal, withdrawProposal } from './end.ts';
 export { type DocketEvent, type EventKind, listEvents, type NewEvent, recordEvent } from './events.ts';
-export { type Found, findProposal } from './find.ts';
+export { type Found, findProposal, hasBranch } from './find.ts';
 export { type HalfMade, halfMade } from './half-made.ts';
 export { type ListOptions, listProposals } from './list.ts';
 export { observeProposals } from './observe.ts';

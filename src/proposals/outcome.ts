@@ -1,5 +1,5 @@
 // What became of a proposal: read from refs and bytes, whatever tool moved them.
-import { isAncestor, type Oid, type Repo, readRef, refsStamp } from '../repo/index.ts';
+import { isAncestor, type Oid, type Repo, readObject, readRef, refsStamp } from '../repo/index.ts';
 import { factsOf } from './facts.ts';
 import { branchOf, endedRef } from './ids.ts';
 import { ownLine, revisionAt, revisionsOf } from './line.ts';
@@ -104,7 +104,8 @@ async function isOver(repo: Repo, landing: Landing | null, events: readonly Revi
   if (reopening === null || landing === null) return false;
   if (landing.since === undefined && landing.landed > 0) return false;
   const then = reopening.reopened?.targetOid ?? null;
-  return then === null || landing.oid === null || isAncestor(repo, landing.oid, then);
+  if (then === null || landing.oid === null || (await readObject(repo, then)) === null) return true;
+  return isAncestor(repo, landing.oid, then);
 }
 
 /** Events about a tip; for a tip that the ended one holds, those about that one. */

@@ -106,9 +106,11 @@ export async function withdrawInSession(
   return withdrawProposal(session.repo, { ...ask, session: author, agent }, session.givens);
 }
 
-const HERE = 'here';
+/** Where a copy is that this session has open itself. */
+export const HERE = 'here';
 
-async function openCopies(session: Session): Promise<OpenCopy[]> {
+/** The docs that this session, if it is the owner's, and other owners' sessions have open. */
+export async function openCopies(session: Session): Promise<OpenCopy[]> {
   const here = [...session.docs.values()].map((doc) => ({
     path: doc.base.path,
     dirty: isDirty(doc),
@@ -129,7 +131,8 @@ function warningsFor(paths: readonly string[], open: readonly OpenCopy[]): strin
   );
 }
 
-async function followed(session: Session, paths: readonly string[]): Promise<OpenOutcome[]> {
+/** Brings this session's open copies of the docs in line with their files. */
+export async function followed(session: Session, paths: readonly string[]): Promise<OpenOutcome[]> {
   const docs = [...session.docs.values()].filter(({ base }) => paths.includes(base.path));
   const outcomes: OpenOutcome[] = [];
   for (const doc of docs) {
@@ -175,7 +178,8 @@ async function settleTo(session: Session, doc: OpenDoc, now: OpenDoc | null): Pr
   });
 }
 
-function refuseAgents(session: Session): void {
+/** Refuses `owner_only` to an agent. */
+export function refuseAgents(session: Session): void {
   if (session.role === 'owner') return;
   refuse('owner_only', 'Only the owner applies and rejects proposals.', {
     hint: 'Wait: the owner decides, and you are told before your next call.',

@@ -5,7 +5,7 @@ import type { Base, OpenDoc, Settled, Synced } from './doc.ts';
 import { type Gathered, outcomeOfDoc } from './facts.ts';
 import { withBase, withStep } from './history.ts';
 import { loaded, mergeStep, withTextStep } from './loaded.ts';
-import type { Gone, Session, SessionEvent } from './session.ts';
+import type { Ending, Gone, Session, SessionEvent } from './session.ts';
 import type { Verdict } from './settle.ts';
 import { sha256 } from './texts.ts';
 import { nextSeq } from './working.ts';
@@ -18,6 +18,8 @@ export interface Decision {
   readonly events: readonly SessionEvent[];
   /** A proposal that was nowhere to be found. */
   readonly gone?: Gone;
+  /** A proposal that ended otherwise. */
+  readonly ended?: Ending;
 }
 
 /** The doc after a verdict. Steps it takes are numbered at once. */
@@ -177,11 +179,13 @@ function told(
   const event: SessionEvent = { kind: 'doc.changed', doc: now?.path ?? doc.path, how };
   const waiting = doc.waiting;
   const isGone = waiting && found?.outcome.outcome === 'removed';
+  const isEnded = waiting && found && !isGone && found.outcome.outcome !== 'pending';
   return {
     now: now && { ...now, synced: kept },
     settled: [{ doc: doc.path, ...synced }],
     events: [event],
     ...(isGone && { gone: goneOf(doc.path, waiting, found.tip) }),
+    ...(isEnded && { ended: { ...goneOf(doc.path, waiting, found.tip), told: found.outcome.outcome } }),
   };
 }
 

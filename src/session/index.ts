@@ -41,4 +41,11 @@ export type { SaveRequest } from './save-request.ts';
 export type { Door, Session, SessionEvent, SessionOptions, SyncReport } from './session.ts';
 export { type SettleFacts, type SettleProposal, settle, type Verdict } from './settle.ts';
 export { statusDoc, statusSession } from './status.ts';
+export {
+  previewRedoInSession,
+  previewUndoInSession,
+  redoInSession,
+  restoreInSession,
+  undoInSession,
+} from './take-back.ts';
 export { redoDoc, undoDoc } from './undo.ts';

@@ -72,6 +72,7 @@ function emptyMemory(): Memory {
     inherited: [],
     reported: [],
     gone: [],
+    ends: [],
     taken: [],
     former: [],
     unheard: JSON.stringify([[], [], false]),

@@ -1,5 +1,5 @@
 // One process with open docs: what every function of the room is given.
-import type { Agent } from '../proposals/index.ts';
+import type { Agent, Outcome } from '../proposals/index.ts';
 import type { Givens, Repo } from '../repo/index.ts';
 import type { OpenDoc, Settled } from './doc.ts';
 
@@ -52,6 +52,8 @@ export interface Memory {
   reported: readonly Settled[];
   /** Proposals that were told as gone: a later finding may correct that. */
   gone: readonly Gone[];
+  /** Proposals that ended and were told so: one that is pending again is told, and what becomes of it then. */
+  ends: readonly Ending[];
   /** Draft files of others that this one-shot takes over: removed once the file is written. */
   readonly taken: string[];
   /** Ended sessions whose work this one took over. */
@@ -70,6 +72,11 @@ export interface Gone {
   readonly proposal: string;
   readonly tip: string;
   readonly target: string;
+}
+
+/** A proposal that a doc waited in, as it was last told. */
+export interface Ending extends Gone {
+  readonly told: Outcome['outcome'];
 }
 
 /** Open docs and their life. Doors run every call inside `queue`, and agents' doors call `sync` first in it. */

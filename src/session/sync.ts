@@ -2,7 +2,7 @@
 import { outcomesStamp } from '../proposals/index.ts';
 import { diskStamp, head, indexLocked, indexStamp, operationInProgress, refsStamp } from '../repo/index.ts';
 import { shortBranch } from './base.ts';
-import { corrections } from './corrected.ts';
+import { corrections, retell, withEnds } from './corrected.ts';
 import { type Decision, decide } from './decide.ts';
 import type { OpenDoc, Settled } from './doc.ts';
 import { gather, type Round } from './facts.ts';
@@ -49,8 +49,10 @@ async function settleAll(session: Session): Promise<SyncReport> {
   const decisions: { doc: OpenDoc; decision: Decision }[] = [];
   for (const doc of changed) decisions.push({ doc, decision: await decideOne(session, doc, round) });
   const settled = decisions.flatMap(({ decision }) => decision.settled);
-  if (moved) settled.push(...(await corrections(session)));
+  const corrected = moved ? await corrections(session) : [];
+  settled.push(...corrected);
   await carryOut(session, decisions, settled);
+  await retell(session, corrected);
   session.memory.refs = refs;
   session.memory.index = indexStamp(session.repo);
   if (moved) session.tell({ kind: 'proposal.changed' });
@@ -65,6 +67,10 @@ async function carryOut(
 ): Promise<void> {
   const { memory } = session;
   memory.gone = [...memory.gone, ...decisions.flatMap(({ decision }) => decision.gone ?? [])];
+  memory.ends = withEnds(
+    memory.ends,
+    decisions.flatMap(({ decision }) => decision.ended ?? []),
+  );
   memory.inherited = [...memory.inherited, ...settled];
   if (settled.length > 0) await keepHeard(session);
   for (const { doc, decision } of decisions) {
