@@ -65,7 +65,7 @@ function link(from: string, to: string): void {
     linkSync(from, to);
   } catch (error) {
     if (!LINKLESS.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
-    writeFileSync(to, readFileSync(from), { flag: 'wx', mode: 0o600 });
+    writeFileSync(to, readFileSync(from), { flag: 'wx' });
   }
 }
 

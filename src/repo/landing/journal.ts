@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { isAbsent } from '../disk-errors.ts';
 import type { RefMove } from '../move-refs.ts';
 import type { ProcessMark } from '../process-mark.ts';
 import type { Oid, Repo } from '../repo.ts';
@@ -76,7 +77,7 @@ export function journalFile(folder: string): string {
 /** Writes the journal at once and, when it is the word that counts, down to the disk. */
 export function writeJournal(folder: string, journal: Journal): void {
   const draft = join(folder, 'journal.new');
-  const handle = openSync(draft, 'w', 0o600);
+  const handle = openSync(draft, 'w');
   try {
     writeSync(handle, `${SENTENCE}\n${JSON.stringify(journal)}\n`);
     if (journal.phase === 'ready') fsyncSync(handle);
@@ -92,12 +93,13 @@ export function readJournal(folder: string): Journal | 'absent' | 'unknown' {
   try {
     text = readFileSync(journalFile(folder), 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'absent';
-    throw error;
+    return isAbsent(error) ? 'absent' : 'unknown';
   }
+  // Only a journal that counts is written down to the disk: an empty one is what a power cut left of the other.
+  if (text === '') return 'absent';
   try {
     const journal = JSON.parse(text.slice(text.indexOf('\n') + 1)) as Journal;
-    return journal.version === 1 ? journal : 'unknown';
+    return journal.version === 1 && typeof journal.owner === 'object' ? journal : 'unknown';
   } catch {
     return 'unknown';
   }
@@ -106,11 +108,12 @@ export function readJournal(folder: string): Journal | 'absent' | 'unknown' {
 /** The folders of landings that are under way or were interrupted. */
 export function landingFolders(repo: Repo): string[] {
   try {
-    return readdirSync(journalFolder(repo))
-      .sort()
-      .map((name) => join(journalFolder(repo), name));
+    return readdirSync(journalFolder(repo), { withFileTypes: true })
+      .filter((each) => each.isDirectory())
+      .map(({ name }) => join(journalFolder(repo), name))
+      .sort();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    if (isAbsent(error)) return [];
     throw error;
   }
 }

@@ -84,7 +84,7 @@ async function attemptAs(id: string, work: Attempt): Promise<Landed> {
   const { repo, landing } = work;
   const folder = join(journalFolder(repo), id);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    mkdirSync(folder, { recursive: true });
   } catch (error) {
     refuseDiskError(error, repo.stateDir);
   }

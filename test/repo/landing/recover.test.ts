@@ -181,6 +181,14 @@ test('S21: a journal of another host is told of and not touched; nor one of a la
   }
 });
 
+test('S21: what a power cut, or another program, left among the journals stops nobody', () => {
+  const repo = prepared();
+  repo.write({ '.git/docket/journal/.DS_Store': 'x', '.git/docket/journal/cut/journal': '' });
+  expect(recover(repo)).toEqual({ finished: [], dropped: [], left: [] });
+  repo.write({ '.git/docket/journal/odd/journal': 'not a journal' });
+  expect(recover(repo).left).toMatchObject([{ journal: 'odd', foreign: false }]);
+});
+
 test('S21: the lock says whose it is, first of all', () => {
   const repo = prepared();
   kill(repo, 'locked');
