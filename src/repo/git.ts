@@ -1,6 +1,7 @@
 // Git in a pinned repository, for what has no quicker way.
 import { devNull } from 'node:os';
 import { runGit } from './child.ts';
+import { refuseDiskTrouble } from './disk-errors.ts';
 import { gitEnvironment } from './environment.ts';
 import { refusePromised } from './promised.ts';
 import { checkPinned, type Repo } from './repo.ts';
@@ -29,7 +30,8 @@ const HOOKS_TIMEOUT_MS = 15 * 60_000;
 
 /**
  * Runs git in the repository, hooks off unless asked for, paths taken literally (with hooks: as patterns).
- * A status that is neither 0 nor allowed, a signal or the time limit is thrown as an error with what git said.
+ * A status that is neither 0 nor allowed, a signal or the time limit is thrown as an error with what git said; where
+ * that means a full or read-only disk it refuses `no_space` or `read_only`.
  */
 export async function git(repo: Repo, args: readonly string[], options: GitOptions = {}): Promise<GitDone> {
   checkPinned(repo);
@@ -49,6 +51,7 @@ export async function git(repo: Repo, args: readonly string[], options: GitOptio
   const { status, stdout, stderr } = done;
   if (status !== null && (status === 0 || allow.includes(status))) return { status, stdout, stderr };
   refusePromised(stderr);
+  refuseDiskTrouble(stderr.trim(), 'its repository');
   const how = done.timedOut ? `was stopped after ${timeoutMs} ms` : `ended with ${status ?? 'a signal'}`;
   throw new Error(`git ${args[0]} ${how}: ${stderr.trim()}`);
 }

@@ -1,4 +1,6 @@
 // Presence: which docs a process has open, for others of the same repository to read (open/<pid>.json).
+
+import { Refusal } from '../refusal.ts';
 import {
   isAlive,
   isForeign,
@@ -28,16 +30,23 @@ const OWNER_DOORS: readonly string[] = ['tui', 'serve', 'session'];
 /** A process that cannot be asked whether it lives is believed for so long after it last wrote. */
 const BELIEVED_MS = 60_000;
 
-/** Writes this session's presence where it changed; without open docs there is none. A one-shot has none at all. */
+/**
+ * Writes this session's presence where it changed; without open docs there is none. A one-shot has none at all. It
+ * serves others: that it cannot be written stops no one, and is tried again with the next change.
+ */
 export async function showPresence(session: Session): Promise<void> {
   if (session.door === 'cli') return;
   const docs = openDocs(session);
   const told = docs.length > 0 ? JSON.stringify(docs) : '';
   if (told === session.memory.presence) return;
-  session.memory.presence = told;
-  await (told
-    ? writeStateFile(session.repo, nameOf(session), presenceOf(session, docs))
-    : hidePresence(session));
+  try {
+    await (told
+      ? writeStateFile(session.repo, nameOf(session), presenceOf(session, docs))
+      : hidePresence(session));
+    session.memory.presence = told;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+  }
 }
 
 /** Writes the presence again, for those who cannot ask whether this process lives. */

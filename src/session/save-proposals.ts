@@ -16,7 +16,7 @@ import { openElsewhere, unsavedIn } from './presence.ts';
 import { type Group, groupsOf } from './save-groups.ts';
 import type { SaveRequest } from './save-request.ts';
 import type { Session } from './session.ts';
-import { replaceDoc } from './working.ts';
+import { followDoc } from './working.ts';
 
 /** Who proposes at a door where no agent spoke. */
 const OWNERS_DOOR: Agent = { name: 'docket' };
@@ -48,14 +48,17 @@ async function proposeGroup(
 ): Promise<Proposed> {
   try {
     const proposed = await propose(session.repo, requestOf(session, ask, group), session.givens);
-    await markWaiting(session, group, proposed, ask.remove ?? []);
-    return proposed;
+    const kept = await markWaiting(session, group, proposed, ask.remove ?? []);
+    return kept ? proposed : { ...proposed, warnings: [...proposed.warnings, NOT_KEPT] };
   } catch (error) {
     if (!(error instanceof Refusal) || saved.length === 0) throw error;
     const details = { ...(error.details as object), saved };
     return refuse(error.code, error.message, { details, hint: error.hint });
   }
 }
+
+const NOT_KEPT =
+  'The proposal stands. That it waits could not be written down (is the disk full?), so a restarted server will not know of it.';
 
 function requestOf(session: Session, ask: SaveRequest, { into, docs }: Group): ProposeRequest {
   const waiting = docs.flatMap((doc) => doc.waiting ?? []);
@@ -99,28 +102,32 @@ function proposedDoc(doc: OpenDoc): ProposedDoc {
   };
 }
 
-/** Every doc of the group waits now; docs of the proposal that were not saved follow its tip. */
+/**
+ * Every doc of the group waits now; docs of the proposal that were not saved follow its tip. The proposal stands
+ * already, so nothing here refuses; returns whether all of it is at rest.
+ */
 async function markWaiting(
   session: Session,
   group: Group,
   proposed: Proposed,
   removed: readonly string[],
-): Promise<void> {
+): Promise<boolean> {
+  let kept = true;
+  const follow = async (was: OpenDoc, now: OpenDoc) => {
+    kept = (await followDoc(session, was, now)) && kept;
+  };
   for (const was of group.docs) {
     const tipText = await textAt(session.repo, proposed.tip, was.path);
-    await replaceDoc(session, was, {
-      ...was,
-      synced: null,
-      waiting: waitingIn(session, was, proposed, tipText),
-    });
+    await follow(was, { ...was, synced: null, waiting: waitingIn(session, was, proposed, tipText) });
   }
   for (const doc of [...session.docs.values()]) {
     if (doc.waiting?.proposal !== proposed.proposal || doc.waiting.tip === proposed.tip) continue;
     const tipText = await textAt(session.repo, proposed.tip, doc.waiting.path);
-    if (removed.includes(doc.path)) await replaceDoc(session, doc, { ...doc, waiting: null });
+    if (removed.includes(doc.path)) await follow(doc, { ...doc, waiting: null });
     else if (tipText === doc.waiting.tipText)
-      await replaceDoc(session, doc, { ...doc, waiting: { ...doc.waiting, tip: proposed.tip } });
+      await follow(doc, { ...doc, waiting: { ...doc.waiting, tip: proposed.tip } });
   }
+  return kept;
 }
 
 function waitingIn(

@@ -95,9 +95,9 @@ export function expectSound(repo: TestRepo): void {
   ).toEqual([]);
 }
 
-// What fsck says of a clean repository whose HEAD has no commit yet.
+// What git says of a clean repository: that HEAD has no commit yet, that a sparse index takes time.
 function notices(stderr: string): string {
-  return stderr.replace(/^notice: .*\n?/gm, '');
+  return stderr.replace(/^(notice|hint): .*\n?/gm, '');
 }
 
 /** All that is the owner's: refs but proposals and docket's own, the index, every file. */
