@@ -17,7 +17,7 @@ import {
   writeTree,
 } from '../repo/index.ts';
 import { reviewsRef } from './ids.ts';
-import type { By } from './proposal.ts';
+import type { By, DocOutcome } from './proposal.ts';
 
 /** One event as it is stored: unknown kinds and fields pass through. */
 export interface ReviewEvent {
@@ -38,6 +38,8 @@ export interface ReviewEvent {
     readonly before?: Oid | null;
     readonly partial?: { readonly landed: number; readonly of: number };
     readonly changed?: boolean;
+    /** What became of each doc, where not all landed as it was proposed. */
+    readonly docs?: Readonly<Record<string, DocOutcome>>;
   };
   /** Where the target was when a proposal ended unlanded. */
   readonly targetOid?: Oid;

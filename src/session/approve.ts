@@ -1,6 +1,7 @@
 // Decisions on proposals where docs are open: each open copy follows what lands.
 import {
   type Applied,
+  type ApplyRequest,
   applyProposal,
   type By,
   type Ended,
@@ -60,13 +61,7 @@ export async function preflightInSession(session: Session, ask: { proposal: stri
 /** Applies a proposal and brings this session's open copies in line. Refuses `owner_only` and what applying refuses. */
 export async function applyInSession(
   session: Session,
-  ask: {
-    proposal: string;
-    tip?: string;
-    token?: string;
-    summary?: string;
-    expect?: Readonly<Record<string, string | null>>;
-  },
+  ask: Omit<ApplyRequest, 'open'>,
 ): Promise<AppliedHere> {
   refuseAgents(session);
   await finishLandings(session);

@@ -34,12 +34,29 @@ export const proposalApply = command({
       .regex(/^[^\r\n]*$/, 'one line of text')
       .optional()
       .describe('Subject of the merge commit; one is made when left out.'),
+    hunks: z
+      .array(z.string().min(1).max(64))
+      .max(10_000)
+      .optional()
+      .describe('Ids of the changes that land, from the preflight that gave the token; all when left out.'),
     expect: expected.optional(),
   }),
   output: z.strictObject({
     proposal: z.string().describe('Id.'),
     outcome: z.literal('applied').describe('applied.'),
-    how: z.enum(['fast-forward', 'merge']).describe('How it landed.'),
+    how: z
+      .enum(['fast-forward', 'merge', 'commit'])
+      .describe(
+        'How it landed; commit: as one commit of its author, since not all of it landed as proposed.',
+      ),
+    partial: z
+      .strictObject({
+        landed: z.int().min(1).describe('Changes that landed.'),
+        of: z.int().min(1).describe('Changes that it has.'),
+      })
+      .optional()
+      .describe('How much of it landed, where some was left out.'),
+    changed: z.boolean().optional().describe('It landed as the owner edited it.'),
     oid: z.string().describe('Where the target is now.'),
     target: z.string().describe('Branch that it landed on.'),
     by: z
@@ -74,9 +91,9 @@ export const proposalApply = command({
       .describe('Open copies in this session.'),
     warnings: z.array(z.string()).describe('What else to know.'),
   }),
-  words: ({ proposal, how, oid, target, paths, open, warnings }) =>
+  words: ({ proposal, how, partial, oid, target, paths, open, warnings }) =>
     [
-      `Applied ${safe(proposal)} to ${safe(target)} as ${how === 'merge' ? 'a merge commit' : 'a fast-forward'}, ${oid.slice(0, 10)}.`,
+      `Applied ${partial ? `${partial.landed} of ${partial.of} changes of ` : ''}${safe(proposal)} to ${safe(target)} as ${AS[how]}, ${oid.slice(0, 10)}.`,
       ...paths
         .filter(({ uncommitted }) => uncommitted)
         .map(({ doc }) => `Your uncommitted edits of ${safe(doc)} stay on top.`),
@@ -95,6 +112,8 @@ export const proposalApply = command({
       };
     }),
 });
+
+const AS = { 'fast-forward': 'a fast-forward', merge: 'a merge commit', commit: 'a commit' } as const;
 
 function hashes(expect: Readonly<Record<string, string>>): Record<string, string | null> {
   const entries = Object.entries(expect);

@@ -32,7 +32,7 @@ export const proposalPreflight = command({
     target: z.string().describe('Branch that it lands on.'),
     targetOid: z.string().optional().describe('Where that branch is.'),
     plan: z
-      .enum(['fast-forward', 'merge', 'clash', 'already', 'blocked'])
+      .enum(['fast-forward', 'merge', 'commit', 'clash', 'already', 'blocked'])
       .describe('How it would land; clash, already and blocked do not.'),
     blocked: z
       .strictObject({
@@ -79,12 +79,16 @@ export const proposalPreflight = command({
         z.strictObject({
           id: z.string().describe('Hash of its content.'),
           doc: z.string().describe('Path.'),
+          what: z
+            .enum(['lines', 'add', 'delete', 'rename', 'mode', 'binary'])
+            .describe('What it changes: lines, or something of the whole doc.'),
+          from: z.string().optional().describe('Name before a rename.'),
           base: range,
           old: lines('The replaced'),
           new: lines('The new'),
         }),
       )
-      .describe('The changes.'),
+      .describe('The changes. Each can land without the others.'),
     clashes: z
       .array(
         z.strictObject({
@@ -131,6 +135,7 @@ export const proposalPreflight = command({
 const HOW = {
   'fast-forward': 'fast-forward',
   merge: 'merge commit',
+  commit: 'one commit',
   clash: 'clashes, so nothing can land',
   already: 'already there',
   blocked: 'blocked',

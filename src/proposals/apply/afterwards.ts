@@ -22,11 +22,12 @@ export async function afterwards(repo: Repo, done: Done, givens: Givens): Promis
   const late = await mergeLate(repo, done.late, bytesBefore(plan));
   const hook = await postMerge(repo, plan);
   const event = { kind: 'proposal.applied', proposal: id, tip, oid, target } as const;
-  await recordAfter(repo, { ...event, by: { name: by.name, role: by.role } }, givens);
+  await recordAfter(repo, { ...event, ...partOf(plan), by: { name: by.name, role: by.role } }, givens);
   return {
     proposal: id,
     outcome: 'applied',
-    how: plan.answer.plan === 'fast-forward' ? 'fast-forward' : 'merge',
+    how: plan.part ? 'commit' : plan.answer.plan === 'fast-forward' ? 'fast-forward' : 'merge',
+    ...partOf(plan),
     oid,
     target,
     by,
@@ -44,6 +45,12 @@ export async function afterwards(repo: Repo, done: Done, givens: Givens): Promis
       ...(heldIn === null ? [] : [`proposals/${id} is checked out in ${heldIn} and was left there.`]),
     ],
   };
+}
+
+function partOf({ part }: Plan): Pick<Applied, 'partial' | 'changed'> {
+  if (!part) return {};
+  const { landed, of, changed } = part;
+  return { ...(landed < of ? { partial: { landed, of } } : {}), ...(changed ? { changed: true } : {}) };
 }
 
 /** What the files of planned docs held. */

@@ -2,7 +2,7 @@
 import type { Clash } from '../../merge/index.ts';
 import type { RefusalCode } from '../../refusal.ts';
 import type { Oid } from '../../repo/index.ts';
-import type { By } from '../proposal.ts';
+import type { By, DocOutcome } from '../proposal.ts';
 import type { ClashShape } from './side.ts';
 
 export interface OpenCopy {
@@ -37,9 +37,14 @@ export interface PlannedClash {
   readonly hunks: readonly Clash[];
 }
 
+/** One change that can land without the others. Only `lines`, and a whole doc that is text, show lines. */
 export interface PlannedHunk {
+  /** Hash of what it changes. */
   readonly id: string;
   readonly doc: string;
+  readonly what: 'lines' | 'add' | 'delete' | 'rename' | 'mode' | 'binary';
+  /** The name before a rename. */
+  readonly from?: string;
   readonly base: readonly [number, number];
   readonly old: readonly string[];
   readonly new: readonly string[];
@@ -51,7 +56,8 @@ export interface Preflight {
   readonly base: Oid | null;
   readonly target: string;
   readonly targetOid: Oid | null;
-  readonly plan: 'fast-forward' | 'merge' | 'clash' | 'already' | 'blocked';
+  /** `commit`: a single commit on the target. */
+  readonly plan: 'fast-forward' | 'merge' | 'commit' | 'clash' | 'already' | 'blocked';
   /** `cause` says why, `code` is the one that apply refuses with. */
   readonly blocked?: {
     readonly code: RefusalCode;
@@ -78,12 +84,29 @@ export interface ApplyRequest {
   /** Disk bytes by path as SHA-256 (null: absent): nothing happens unless disk holds exactly that. */
   readonly expect?: Readonly<Record<string, string | null>>;
   readonly open?: readonly OpenCopy[];
+  /** The changes that land, by the ids of the plan; all of them when left out. Needs `token`. */
+  readonly hunks?: readonly string[];
+}
+
+/** How much of a proposal lands, where that is not all of it as it was proposed. */
+export interface Part {
+  readonly landed: number;
+  readonly of: number;
+  /** The owner edited it. */
+  readonly changed: boolean;
+  /** By the names that the proposal has them under. */
+  readonly docs: Readonly<Record<string, DocOutcome>>;
 }
 
 export interface Applied {
   readonly proposal: string;
   readonly outcome: 'applied';
-  readonly how: 'fast-forward' | 'merge';
+  /** `commit`: one commit of the agent's on the target, since not all of it landed as it was proposed. */
+  readonly how: 'fast-forward' | 'merge' | 'commit';
+  /** Changes that landed, of all, where some were left out. */
+  readonly partial?: { readonly landed: number; readonly of: number };
+  /** It landed as the owner edited it. */
+  readonly changed?: true;
   readonly oid: Oid;
   readonly target: string;
   readonly by: By;

@@ -3,6 +3,7 @@ import { type Givens, identity, type MadeCommit, type Repo } from '../../repo/in
 import { oneLine } from '../trailers.ts';
 import { afterwards } from './afterwards.ts';
 import type { Applied, ApplyRequest } from './answers.ts';
+import { choose } from './choose.ts';
 import { commitFor, type Signatures, type TreePlan, verifyCommit, writeContents } from './commit.ts';
 import { landingFor } from './landing.ts';
 import { landPatiently, refuseInterrupted, type Watched } from './patience.ts';
@@ -37,8 +38,9 @@ export async function applyWatched(
   people.catch(() => {});
   let made: Made | null = null;
   const prepare = async () => {
-    const plan = await planApply(repo, request.proposal, request.open ?? []);
-    await checkPins(repo, request, plan);
+    const shown = await planApply(repo, request.proposal, request.open ?? []);
+    await checkPins(repo, request, shown);
+    const plan = choose(shown, request);
     refusePlan(plan.answer);
     const [author, committer] = await people;
     made = await makeOnce({ repo, author, committer, summary: request.summary }, plan, made);
@@ -64,7 +66,13 @@ async function makeOnce(
   last: Made | null,
 ): Promise<Made> {
   const tree: TreePlan = await writeContents(repo, plan);
-  const purpose = JSON.stringify([plan.answer.plan, plan.subject.targetOid, plan.subject.tip, [...tree]]);
+  const purpose = JSON.stringify([
+    plan.answer.plan,
+    plan.part,
+    plan.subject.targetOid,
+    plan.subject.tip,
+    [...tree],
+  ]);
   if (last?.purpose === purpose) return last;
   if (last?.commit.asked) refuseTargetMoved(plan);
   const commit = await commitFor(repo, plan, tree, who);

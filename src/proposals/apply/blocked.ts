@@ -13,6 +13,7 @@ export type BlockedCause =
   | 'no_target'
   | 'target_gone'
   | 'empty'
+  | 'nothing'
   | 'operation'
   | 'checked_out_elsewhere'
   | 'several_bases'

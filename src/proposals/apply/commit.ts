@@ -46,8 +46,8 @@ export interface Signatures {
 }
 
 /**
- * The commit that becomes the target: the tip itself, or a merge commit by the owner. Refuses `hook_refused`
- * and `signing_failed`.
+ * The commit that becomes the target: the tip itself, a merge commit by the owner, or, where not all of it lands
+ * as it was proposed, one commit by the tip's author. Refuses `hook_refused` and `signing_failed`.
  */
 export async function commitFor(
   repo: Repo,
@@ -61,19 +61,32 @@ export async function commitFor(
   const before = targetOid === null ? null : (await readCommit(repo, targetOid)).tree;
   const commit = {
     tree: await writeTree(repo, before, tree),
-    parents: targetOid === null ? [tip] : [targetOid, tip],
-    author,
+    parents: parentsOf(plan),
+    author: plan.part ? await authorOf(repo, tip, author) : author,
     committer,
     message: messageFor(plan, summary),
   };
   return makeMergeCommit(repo, commit, settings);
 }
 
-function messageFor({ subject: { id, tip, story } }: Plan, summary: string | undefined): string {
+/** Who made the tip; the owner where its commit does not say it. */
+async function authorOf(repo: Repo, tip: Oid, owner: Person): Promise<Person> {
+  const { author } = await readCommit(repo, tip);
+  return author.name.trim() === '' ? owner : author;
+}
+
+/** The tip is a parent only where all of it landed: else the left-out changes could never be merged. */
+function parentsOf({ subject: { tip, targetOid }, part }: Plan): Oid[] {
+  return [targetOid, ...(part ? [] : [tip])].filter((oid) => oid !== null);
+}
+
+function messageFor({ subject: { id, tip, story }, part }: Plan, summary: string | undefined): string {
+  const applied = { key: 'Docket-Applied', value: `${inOneLine(id) === id ? id : encodeId(id)}@${tip}` };
+  const subject = part ? story.summary : `Merge proposal ${id}: ${story.summary}`;
   return proposalMessage({
-    summary: summary ?? inOneLine(`Merge proposal ${id}: ${story.summary}`),
+    summary: summary ?? inOneLine(subject),
     edits: story.edits.map(inOneLine),
-    trailers: [{ key: 'Docket-Applied', value: `${inOneLine(id) === id ? id : encodeId(id)}@${tip}` }],
+    trailers: [applied, ...(part ? [{ key: 'Docket-Hunks', value: `${part.landed}/${part.of}` }] : [])],
   });
 }
 
@@ -86,11 +99,10 @@ function inOneLine(words: string): string {
  * Holds the commit against the plan: every path of the plan is as planned, every other one is the target's. That
  * it is not so would be a bug, and then nothing may land.
  */
-export async function verifyCommit(repo: Repo, { subject }: Plan, tree: TreePlan, oid: Oid): Promise<void> {
-  await verifyChanges(repo, subject.targetOid, oid, tree);
+export async function verifyCommit(repo: Repo, plan: Plan, tree: TreePlan, oid: Oid): Promise<void> {
+  await verifyChanges(repo, plan.subject.targetOid, oid, tree);
   const { parents } = await readCommit(repo, oid);
-  const expected =
-    oid === subject.tip ? null : [subject.targetOid, subject.tip].filter((each) => each !== null);
+  const expected = oid === plan.subject.tip ? null : parentsOf(plan);
   if (expected && parents.join() !== expected.join())
     throw new Error('the commit is not the one that was planned');
 }

@@ -1,6 +1,8 @@
 // What landing a tip would bring into its target's history.
 import {
   commitsBetween,
+  entryAt,
+  isAncestor,
   listRefs,
   mergeBases,
   type Oid,
@@ -14,6 +16,7 @@ import { decodeId, ENDED, PROPOSALS } from '../ids.ts';
 import { ownLine, revisionsOf } from '../line.ts';
 import { sameEntry } from '../text-at.ts';
 import { type Blocked, blocked } from './blocked.ts';
+import { virtualBase } from './virtual-base.ts';
 
 export interface History {
   /** Merge base of target and tip; null: the tip stands on nothing. */
@@ -36,13 +39,13 @@ export interface Tips {
 export async function historyOf(repo: Repo, tips: Tips): Promise<History | Blocked> {
   const { tip, targetOid } = tips;
   const bases = targetOid === null ? [] : await mergeBases(repo, targetOid, tip);
-  if (bases.length > 1) {
+  const base = bases.length > 1 ? await virtualBase(repo, bases) : (bases[0] ?? null);
+  if (bases.length > 1 && base === null) {
     return blocked(
       'several_bases',
-      'The proposal and its target were merged into each other more than once.',
+      'The proposal and its target were merged into each other more than once, and in ways that clash.',
     );
   }
-  const base = bases[0] ?? null;
   const commits = await commitsBetween(repo, { from: targetOid, to: tip });
   if (await cutOff(repo, tips, base, commits)) {
     return blocked('shallow', 'This clone lacks the history in which the proposal parts from its target.', {
@@ -58,14 +61,23 @@ export async function historyOf(repo: Repo, tips: Tips): Promise<History | Block
 }
 
 /** What must not enter the target's history unseen, though nothing of it is in the final difference. */
-export async function hiddenIn(repo: Repo, { id, tip }: Tips, history: History): Promise<Blocked | null> {
+export async function hiddenIn(repo: Repo, tips: Tips, history: History): Promise<Blocked | null> {
+  const { id, tip } = tips;
+  const lost = await lostBase(repo, tips, history.commits);
+  if (lost !== null) {
+    return blocked(
+      'brings',
+      `It was made on ${lost.slice(0, 10)}, which its target no longer has: landing it would bring that back.`,
+      { hint: 'Have its agent save it again, which puts it on what the target has now; or reject it.' },
+    );
+  }
   const brought = await broughtAlong(repo, id, tip, history.commits);
   if (brought !== null) {
     return blocked('brings', `The proposal also brings the commits of ${brought}.`, {
       hint: `Approve or reject ${brought} first.`,
     });
   }
-  const path = await hiddenPath(repo, history);
+  const path = await hiddenPath(repo, tips, history);
   if (path === null) return null;
   return blocked(
     'history',
@@ -94,6 +106,18 @@ async function isOwnRoot(repo: Repo, { id, tip }: Tips): Promise<boolean> {
   return (await ownLine(repo, id, tip, await revisionsOf(repo, id))).base === null;
 }
 
+/** The commit that docket's own proposal was made on, where the target was rewound or replaced since. */
+async function lostBase(
+  repo: Repo,
+  { id, tip, targetOid }: Tips,
+  commits: readonly Oid[],
+): Promise<Oid | null> {
+  // Of a single commit the parents are the target's.
+  if (commits.length < 2 || targetOid === null) return null;
+  const { base } = await ownLine(repo, id, tip, await revisionsOf(repo, id));
+  return base && !(await isAncestor(repo, base, targetOid)) ? base : null;
+}
+
 async function broughtAlong(
   repo: Repo,
   id: string,
@@ -117,12 +141,18 @@ async function broughtAlong(
 }
 
 /** A path that some commit changes to content which is neither in the final difference nor already on the target. */
-async function hiddenPath(repo: Repo, { commits, changes }: History): Promise<string | null> {
+async function hiddenPath(
+  repo: Repo,
+  { targetOid }: Tips,
+  { commits, changes }: History,
+): Promise<string | null> {
   if (commits.length < 2) return null;
   const final = new Map(changes.map(({ path, after }) => [path, after]));
   for (const oid of commits) {
-    for (const { path, after } of await ownChanges(repo, oid))
-      if (!final.has(path) || (after !== null && !sameEntry(after, final.get(path) ?? null))) return path;
+    for (const { path, after } of await ownChanges(repo, oid)) {
+      if (final.has(path) && (after === null || sameEntry(after, final.get(path) ?? null))) continue;
+      if (!sameEntry(after, await entryAt(repo, targetOid, path))) return path;
+    }
   }
   return null;
 }

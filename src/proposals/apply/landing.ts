@@ -25,7 +25,8 @@ export async function landingFor(
 ): Promise<PlannedLanding> {
   const { id, tip, target, targetOid, here } = plan.subject;
   const revision = Math.max(1, revisionAt(await revisionsOf(repo, id), tip));
-  const event = { kind: 'applied', revision, tip, by, applied: { oid, target, before: targetOid } };
+  const applied = { oid, target, before: targetOid, ...toldOf(plan) };
+  const event = { kind: 'applied', revision, tip, by, applied };
   const [review, { moves, heldIn }] = await Promise.all([
     reviewMove(repo, id, event, givens, committer),
     endMoves(repo, id, tip),
@@ -44,6 +45,12 @@ export async function landingFor(
       note,
     },
   };
+}
+
+function toldOf({ part }: Plan): object {
+  if (!part) return {};
+  const { landed, of, changed, docs } = part;
+  return { ...(landed < of ? { partial: { landed, of } } : {}), ...(changed ? { changed } : {}), docs };
 }
 
 /** Files and index entries of planned docs; `why`: the reason that the owner's own bytes are kept with. */

@@ -12,6 +12,7 @@ import { isToken, type Moved, movedSince } from './token.ts';
  */
 export async function checkPins(repo: Repo, request: ApplyRequest, { answer, ground }: Plan): Promise<void> {
   const { tip, token } = request;
+  if (token === undefined && request.hunks !== undefined) refuseUnpinned(answer, 'hunks');
   if (tip !== undefined && tip !== answer.tip) refuseMoved(answer, { what: 'tip' }, { read: tip });
   const moved = token === undefined ? null : movedSince(checkedToken(token), ground);
   if (moved) refuseMoved(answer, moved, {});
@@ -23,7 +24,7 @@ export async function checkPins(repo: Repo, request: ApplyRequest, { answer, gro
 }
 
 function lands({ plan }: Preflight): boolean {
-  return plan === 'fast-forward' || plan === 'merge';
+  return plan === 'fast-forward' || plan === 'merge' || plan === 'commit';
 }
 
 function checkedToken(token: string): string {
@@ -65,6 +66,13 @@ function refuseMoved({ proposal, tip, target }: Preflight, moved: Moved, more: o
 function refuseUnread({ proposal, tip, plan }: Preflight, unseen: readonly string[]): never {
   refuse('review_needed', `Approving ${proposal} lands what was not shown: ${unseen.join('; ')}.`, {
     details: { proposal, tip, plan, unseen },
+    hint: `Read the plan (docket preflight ${proposal} --json), then approve with its token.`,
+  });
+}
+
+function refuseUnpinned({ proposal, tip }: Preflight, field: string): never {
+  refuse('review_needed', `What is chosen with ${field} is chosen from a plan, and no token says which.`, {
+    details: { proposal, tip, field },
     hint: `Read the plan (docket preflight ${proposal} --json), then approve with its token.`,
   });
 }

@@ -119,12 +119,12 @@ export function recordedOutcome(event: ReviewEvent): Outcome {
 
 /** Docket's own record of an apply; what the target has by now is told beside it. */
 function fromRecord(event: ReviewEvent, landing: Landing | null): Outcome {
-  const { partial, changed } = event.applied ?? {};
+  const { partial, changed, docs = landing?.docs } = event.applied ?? {};
   const since = landing === null ? ('reverted' as const) : landing.since;
   const told = partial === undefined && changed !== true ? since : undefined;
   return {
     ...recordedOutcome(event),
-    ...(landing === null ? {} : { docs: landing.docs }),
+    ...(docs === undefined ? {} : { docs }),
     ...(told === undefined ? {} : { since: told }),
   };
 }

@@ -71,9 +71,16 @@ const MESSAGE_HOOKS = [
   ['commit-msg', []],
 ] as const;
 
-async function signed(repo: Repo, { tree, parents, message }: NewCommit): Promise<Oid> {
+async function signed(repo: Repo, { tree, parents, author, message }: NewCommit): Promise<Oid> {
   const args = ['commit-tree', ...parents.flatMap((parent) => ['-p', parent]), '-S', '-F', '-', tree];
-  const { status, stdout, stderr } = await git(repo, args, { input: message, hooks: true, allow: [1, 128] });
+  const { name, email, at, zone } = author;
+  const env = {
+    GIT_AUTHOR_NAME: name,
+    GIT_AUTHOR_EMAIL: email,
+    GIT_AUTHOR_DATE: `@${Date.parse(at) / 1000} ${zone}`,
+  };
+  const options = { input: message, hooks: true, env, allow: [1, 128] };
+  const { status, stdout, stderr } = await git(repo, args, options);
   if (status !== 0) refuseUnsigned(stderr.trim());
   const oid = stdout.toString('latin1').trim();
   const made = await readCommit(repo, oid);
