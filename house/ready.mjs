@@ -1,6 +1,6 @@
 // Makes a clone ready: installs the exact dependencies when they are missing or changed, then builds.
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -20,5 +20,6 @@ function run(command, args) {
 if (!existsSync(installed) || readFileSync(installed, 'utf8') !== readFileSync(lock, 'utf8')) {
   run('npm', ['ci', '--no-audit', '--no-fund']);
   copyFileSync(lock, installed);
+  rmSync(join(root, '.npm-cache'), { recursive: true, force: true });
 }
 run(process.execPath, ['house/build.mjs']);
