@@ -28,6 +28,8 @@ export interface Prepared {
   /** Its writes in the order in which they come; `torn` ones can be half done. */
   readonly writes: readonly string[];
   readonly tookMs: number;
+  /** What the log tells of proposals once it is done. */
+  readonly told: readonly string[];
 }
 
 /** Prepares an act and does it once without a kill. */
@@ -55,7 +57,7 @@ export function prepared(act: Act): Prepared {
   if (ran.status !== 0) throw new Error(`${act.name}: ${ran.status} ${ran.stdout}${ran.stderr}`);
   states.push({ name: 'after', state: stateOf(done, known) });
   const writes = readFileSync(log, 'utf8').trimEnd().split('\n');
-  return { act, folder, args, known, whole: states, writes, tookMs };
+  return { act, folder, args, known, whole: states, writes, tookMs, told: toldIn(done) };
 }
 
 /** What a kill led to: `faults` is empty when nothing is wrong. */
@@ -74,16 +76,19 @@ export async function killedAt(prepared: Prepared, instant: Instant, nth: number
     const killed = await ended(prepared, root, instant);
     const faults: string[] = [];
     if (!('recoverAtOnce' in instant && instant.recoverAtOnce)) await quiet(root);
-    else recover(root);
+    else recover(root, nth);
     await quiet(root);
-    const said = recover(root);
-    if (said.status !== 0) faults.push(`the next command: ${said.stdout}${said.stderr}`);
+    const said = recover(root, nth);
+    if (said.status !== 0 && !/no_such_proposal|already_ended/.test(said.stdout))
+      faults.push(`the next command: ${said.stdout}${said.stderr}`);
     const now = stateOf(root, known);
     const same = whole.find(({ state }) => JSON.stringify(state) === JSON.stringify(now));
     if (!same) faults.push(...whole.map(({ name, state }) => `not ${name}: ${difference(state, now)}`));
     const held = bytesHeld(root);
     faults.push(...act.owners.filter((word) => !held.includes(word)).map((word) => `lost: ${word}`));
     faults.push(...litter(root).map((name) => `left: ${name}`));
+    if (same?.name === 'after' && toldIn(root).join() !== prepared.told.join())
+      faults.push(`told: ${toldIn(root)} and not ${prepared.told}`);
     if (act.repeatable && faults.length === 0) faults.push(...again(prepared, root));
     return { killed, state: same?.name ?? 'neither', faults };
   } finally {
@@ -135,15 +140,33 @@ function ended(prepared: Prepared, root: string, instant: Instant): Promise<bool
 
 function victim(_act: Act, cwd: string, fault: object | null) {
   const env = fault ? { NODE_OPTIONS: `--require=${DEADLY}`, DOCKET_FAULT: JSON.stringify(fault) } : {};
-  return { cwd, env: { ...process.env, ...env } };
+  return { cwd, env: { ...process.env, VITEST: undefined, ...env } };
 }
 
 function lines({ input = [] }: Act): string {
   return input.map((message) => `${JSON.stringify(message)}\n`).join('');
 }
 
-function recover(root: string) {
-  return spawnSync(process.execPath, [PROGRAM, 'list', '--json'], { cwd: root, encoding: 'utf8' });
+/** Whatever the next command is, it recovers. */
+const NEXT = [['list'], ['status'], ['log'], ['preflight', 'x'], ['check']];
+
+function recover(root: string, nth: number) {
+  const args = NEXT[nth % NEXT.length]!;
+  return spawnSync(process.execPath, [PROGRAM, ...args, '--json'], { cwd: root, encoding: 'utf8' });
+}
+
+/** What the log tells of proposals, in an order of its own. */
+function toldIn(root: string): string[] {
+  const { events } = docket(root, 'log');
+  return events
+    .filter(({ kind }: { kind: string }) => kind.startsWith('proposal.'))
+    .map(({ kind, tip }: { kind: string; tip: string }) => `${kind} ${knownTip(root, tip)}`)
+    .sort();
+}
+
+/** Commits made anew have other names each time. */
+function knownTip(root: string, tip: string): string {
+  return git(root, 'rev-parse', `${tip}^{tree}`).slice(0, 8);
 }
 
 function begin(root: string): TestRepo {

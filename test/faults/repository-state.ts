@@ -27,10 +27,16 @@ export function knownCommits(root: string): Set<string> {
   return new Set(git(root, 'rev-list', '--all').split('\n'));
 }
 
-/** Locks, journals, temporary files and what `git fsck` says: empty when all is well. */
+/**
+ * Locks, journals, temporary files and what `git fsck` says: empty when all is well. Docket's own lock may stay
+ * behind a dead process, and a landing's folder that has no journal yet: whoever comes next breaks the one, and
+ * removes the other once it is old.
+ */
 export function litter(root: string): string[] {
   const names = readdirSync(root, { recursive: true }) as string[];
-  const stray = names.filter((name) => /\.lock$|(^|\/)\.docket-|docket\/(journal\/.|lock)/.test(name));
+  const stray = names.filter((name) =>
+    /\.lock$|\.git\/docket\/.*\.break$|(^|\/)\.docket-|docket\/journal\/[^/]+\/(?!journal\.new$)/.test(name),
+  );
   const done = spawnSync('git', ['fsck', '--strict', '--no-dangling'], { cwd: root, encoding: 'utf8' });
   return [...stray, ...`${done.stdout}${done.stderr}`.split('\n').filter(Boolean)];
 }
