@@ -55,10 +55,7 @@ export const REQUIREMENTS = {
     says: 'every commit of a proposal is listed and weighed',
     deferred: 'squash of a history with hidden paths',
   },
-  S18: {
-    says: 'several merge bases are solved or refused; no base is unrelated',
-    deferred: 'merging over several bases',
-  },
+  S18: { says: 'several merge bases are solved or refused; no base is unrelated' },
   S19: { says: 'apply runs hooks and signs as git merge does' },
   S20: { says: 'one ref transaction moves all; each revision has its own ref' },
   S21: { says: 'after a kill the state is the one before or the one after' },

@@ -179,11 +179,11 @@ const ROWS: readonly Row[] = [
     },
   },
   {
-    what: 'S18: several merge bases',
+    what: 'S18: several merge bases that clash',
     code: 'blocked',
     cause: 'several_bases',
     make: (repo) => {
-      const [one, two] = [change(repo), repo.commit({ 'b.md': 'more\n' })];
+      const [one, two] = [change(repo), repo.commit({ 'a.md': CLASH })];
       const cross = (id: string, a: string, b: string) =>
         repo.git('commit-tree', `${a}^{tree}`, '-p', a, '-p', b, '-m', id);
       propose(repo, 'x', { 'n.md': 'n\n' }, { from: cross('x', one, two) });
