@@ -1,4 +1,4 @@
-import { listRefs, type Oid, type Repo } from '../repo/index.ts';
+import { isRefBroken, listRefs, type Oid, type Repo } from '../repo/index.ts';
 import { branchOf, decodeId, ENDED, endedRef, PROPOSALS, REVIEWS, REVISIONS, reviewsRef } from './ids.ts';
 
 /** A proposal of which only revisions are there. */
@@ -25,7 +25,11 @@ export async function halfMade(repo: Repo): Promise<HalfMade[]> {
   }
   return [...newest]
     .filter(
-      ([id]) => !branches!.has(branchOf(id)) && !ended!.has(endedRef(id)) && !reviews!.has(reviewsRef(id)),
+      ([id]) =>
+        !branches!.has(branchOf(id)) &&
+        !ended!.has(endedRef(id)) &&
+        !reviews!.has(reviewsRef(id)) &&
+        !isRefBroken(repo, branchOf(id)),
     )
     .map(([id, { tip }]) => ({ id, tip }));
 }

@@ -45,7 +45,7 @@ export {
 export { openRepo } from './open-repo.ts';
 export { isAlive, isForeign, type ProcessMark, processMark } from './process-mark.ts';
 export { keepRecovery, listRecovery, type RecoveryCopy, readRecovery } from './recovery.ts';
-export { type Head, head, listRefs, readRef, refsStamp } from './refs.ts';
+export { type Head, head, isRefBroken, listRefs, readRef, refsStamp } from './refs.ts';
 export type { StoredObject } from './replies.ts';
 export type { Givens, Oid, Repo } from './repo.ts';
 export { checkPath } from './safe-path.ts';

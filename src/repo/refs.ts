@@ -34,6 +34,13 @@ export async function readRef(repo: Repo, ref: string): Promise<Oid | null> {
   return found === undefined ? askRef(repo, ref) : found;
 }
 
+/** Whether a file stands where the ref would be, but holds none: it is being written by something else, or broken. */
+export function isRefBroken(repo: Repo, ref: string): boolean {
+  if (!hasFilesRefs(repo)) return false;
+  const file = `${ownerDir(repo, ref)}/${ref}`;
+  return statSync(file, { throwIfNoEntry: false })?.isFile() === true && readRefFile(file) === null;
+}
+
 /** The refs whose full names begin with `prefix`, which ends in a slash, in order of name. Broken ones are left out. */
 export async function listRefs(repo: Repo, prefix: string): Promise<ReadonlyMap<string, Oid>> {
   if (!hasFilesRefs(repo)) return askRefs(repo, prefix);

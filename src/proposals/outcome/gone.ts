@@ -1,5 +1,5 @@
 // A branch that is not to be found: whether it is gone indeed, and where else its bytes may be.
-import { git, head, listRefs, type Oid, type Repo, readRef } from '../../repo/index.ts';
+import { git, head, isRefBroken, listRefs, type Oid, type Repo, readRef } from '../../repo/index.ts';
 import { branchOf, headRef, PROPOSALS } from '../ids.ts';
 import { changesOf } from './changes.ts';
 import { heldIn, isWhole } from './held.ts';
@@ -14,6 +14,8 @@ export async function lookAgain(
 ): Promise<{ readonly tip: Oid | null; readonly renamedTo?: string }> {
   const now = await askGit(repo, branchOf(id));
   if (now !== null) return { tip: now };
+  // A branch that cannot be read is no branch that is gone.
+  if (isRefBroken(repo, branchOf(id))) return { tip };
   for (const [ref, oid] of await listRefs(repo, PROPOSALS)) {
     if (oid === tip) return { tip, renamedTo: ref.slice(PROPOSALS.length) };
   }

@@ -13,6 +13,7 @@ export async function formFindings(repo: Repo, settings: Settings): Promise<Find
   return [
     ...storage(repo, settings),
     ...(await historyFindings(repo, settings)),
+    ...(await brokenRefs(repo)),
     ...indexFindings(repo, settings),
     ...(await headFindings(repo)),
     ...(await treeFindings(repo)),
@@ -77,6 +78,24 @@ async function historyFindings(repo: Repo, settings: Settings): Promise<Finding[
       ),
     );
   return found;
+}
+
+async function brokenRefs(repo: Repo): Promise<Finding[]> {
+  const { stderr } = await git(repo, ['for-each-ref', '--format=%(refname)'], { allow: [1, 128] });
+  const refs = [...stderr.matchAll(/ignoring (?:broken|dangling) (?:symref|ref) (\S+)/g)].map(
+    (found) => found[1]!,
+  );
+  if (refs.length === 0) return [];
+  const what = `${counted(refs.length, 'ref is', 'refs are')} broken: ${some(refs)}.`;
+  const why = 'Its file holds no commit of this repository. Docket does not take it for gone.';
+  return [
+    warning(
+      'broken_ref',
+      what,
+      why,
+      'Set it again (git update-ref <ref> <commit>; docket keeps the revisions of a proposal under refs/docket/revisions), or remove its file.',
+    ),
+  ];
 }
 
 function indexFindings(repo: Repo, settings: Settings): Finding[] {
