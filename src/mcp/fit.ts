@@ -11,6 +11,7 @@ import {
   textualAnswer,
   USUAL_CHARACTERS,
 } from './answer.ts';
+import { thinned } from './thin.ts';
 
 /** Fields by which a caller asks for more than the usual. */
 const ASKS_FOR_MORE = ['limit', 'lines', 'context'];
@@ -92,8 +93,15 @@ function sizeOf(output: Answer, { told }: Given): number {
   return structuredAnswer(output, told).content[0]!.text.length;
 }
 
-function fitted(output: Answer, given: Given): Answer {
-  if (sizeOf(output, given) <= given.most) return output;
+function fitted(whole: Answer, given: Given): Answer {
+  const fits = (one: Answer) => sizeOf(one, given) <= given.most;
+  if (fits(whole)) return whole;
+  // An item that is left out tells nothing: what its lists hold goes first.
+  const output = thinned(whole, fits);
+  return fits(output) ? output : endedEarly(output, fits);
+}
+
+function endedEarly(output: Answer, fits: (output: Answer) => boolean): Answer {
   const name = longestList(output);
   if (name === null) return shortened(output) as Answer;
   const list = output[name] as readonly unknown[];
@@ -104,8 +112,8 @@ function fitted(output: Answer, given: Given): Answer {
   };
   let shown = 0;
   for (let step = list.length; step >= 1; step = Math.floor(step / 2))
-    while (shown + step < list.length && sizeOf(ended(shown + step), given) <= given.most) shown += step;
-  return sizeOf(ended(shown), given) <= given.most ? ended(shown) : (shortened(ended(shown)) as Answer);
+    while (shown + step < list.length && fits(ended(shown + step))) shown += step;
+  return fits(ended(shown)) ? ended(shown) : (shortened(ended(shown)) as Answer);
 }
 
 function longestList(output: Answer): string | null {
