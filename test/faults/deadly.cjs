@@ -34,7 +34,7 @@ const firstHalf = (data) => {
 const writes = (flags) => typeof flags === 'string' && flags !== 'r' && flags !== 'rs';
 
 const HALVES = {
-  writeSync: (real, [fd, data]) => writeSync(fd, firstHalf(data)),
+  writeSync: (_real, [fd, data]) => writeSync(fd, firstHalf(data)),
   writeFileSync: (real, [path, data, options]) => real(path, firstHalf(data), options),
   appendFileSync: (real, [path, data, options]) => real(path, firstHalf(data), options),
   rmSync: (_real, [path]) => {
@@ -158,8 +158,8 @@ childProcess.spawn = (command, args, options) => {
     const real = child.stdin[name].bind(child.stdin);
     child.stdin[name] = (...said) => {
       // Torn: git has heard it, and the process is gone before it hears the answer.
-      const halfway = reached(`say.${name}`, what, () => real(...said, die));
-      return halfway ? (halfway(), true) : real(...said);
+      const halfway = reached(`say.${name}`, what, (...words) => real(...words, die));
+      return (halfway ?? real)(...said);
     };
   }
   return child;

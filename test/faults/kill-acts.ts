@@ -1,6 +1,6 @@
 // What is killed: each act on a repository of its own, prepared once and copied for each kill.
 
-import { repoAt, type TestRepo } from '../helpers/make-repo.ts';
+import type { TestRepo } from '../helpers/make-repo.ts';
 import { text } from '../proposals/apply/sides.ts';
 import { docket, proposeOn } from './kill.ts';
 
@@ -30,6 +30,8 @@ function begun(repo: TestRepo, how: 'merge' | 'fast-forward'): { tip: string } {
   repo.write({ 'a.md': text(...target, 'staged'), 'o.md': 'o staged\n' });
   repo.git('add', '-A');
   repo.write({ 'a.md': text(...target, 'staged', 'unstaged') });
+  // What came by plain git stands in the log once somebody has looked.
+  docket(repo.root, 'log');
   return { tip };
 }
 
@@ -168,5 +170,3 @@ export const ACTS: readonly Act[] = [
     repeatable: false,
   },
 ];
-
-export { repoAt };

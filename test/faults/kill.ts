@@ -1,7 +1,7 @@
 // One kill: a copy of a prepared repository, a real process ended at a write or an instant, and what the next
 // command makes of it.
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { repoAt, type TestRepo } from '../helpers/make-repo.ts';
@@ -199,5 +199,3 @@ export function docket(root: string, ...args: string[]): any {
 export function proposeOn(repo: TestRepo, id: string, change: Change): string {
   return propose(repo, id, change);
 }
-
-export { existsSync, git };

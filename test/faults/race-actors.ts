@@ -21,7 +21,23 @@ export interface Race {
   readonly root: string;
   readonly ledger: Ledger;
   readonly faults: string[];
-  next(): boolean;
+  /** Waits until an actor of that kind may act; false when all is done. */
+  turn(kind: Kind): Promise<boolean>;
+}
+
+/** Who acts how often, of a hundred operations. */
+export const SHARES = { agent: 45, decider: 30, hands: 25 } as const;
+export type Kind = keyof typeof SHARES;
+
+/** Turns for so many operations: who is quicker waits for the others. */
+export function turns(operations: number): (kind: Kind) => Promise<boolean> {
+  const had = { agent: 0, decider: 0, hands: 0 };
+  let total = 0;
+  return async (kind) => {
+    while (total < operations && had[kind] > (total * SHARES[kind]) / 100 + 5) await pause(10);
+    had[kind]++;
+    return total++ < operations;
+  };
 }
 
 type Random = () => number;
@@ -35,7 +51,7 @@ export async function agent(race: Race, n: number, random: Random): Promise<void
   const client = startRaw([PROGRAM, 'mcp'], { cwd: race.root });
   try {
     await client.initialize({ name: `agent-${n}`, version: '1' });
-    for (let nth = 0; race.next(); nth++) await agentStep(race, client, n, nth, random);
+    for (let nth = 0; await race.turn('agent'); nth++) await agentStep(race, client, n, nth, random);
   } catch (error) {
     race.faults.push(`agent ${n}: ${error instanceof Error ? error.message : error}`);
   } finally {
@@ -76,8 +92,6 @@ async function agentStep(race: Race, client: RawClient, n: number, nth: number, 
     const { proposal } = saved.proposals[0];
     if (await ask('proposal_withdraw', { proposal })) ended(race.ledger, proposal, 'withdrawn');
   }
-  // An owner is slower than an agent.
-  await pause(random() * 300);
 }
 
 function ended(ledger: Ledger, id: string, last: string): void {
@@ -89,7 +103,7 @@ function ended(ledger: Ledger, id: string, last: string): void {
 /** The owner decides: most is approved, some is rejected, some of what was approved is undone. */
 export async function decider(race: Race, random: Random): Promise<void> {
   const landed: string[] = [];
-  while (race.next()) {
+  while (await race.turn('decider')) {
     try {
       if (landed.length > 0 && random() < 0.15) await undo(race, oneOf(random, landed.slice(-4)));
       else await decideOne(race, random, landed);
@@ -178,14 +192,13 @@ export async function drain(race: Race): Promise<void> {
 /** The owner's hands: one thing after the other, without a look at what docket does. */
 export async function hands(race: Race, random: Random): Promise<void> {
   const acts = [...HANDS];
-  for (let n = 1; race.next(); n++) {
+  for (let n = 1; await race.turn('hands'); n++) {
     try {
       await oneOf(random, acts)(race, n, random);
     } catch (error) {
       race.faults.push(`hands: ${error instanceof Error ? error.stack : error}`);
       return;
     }
-    await pause(random() * 60);
   }
 }
 

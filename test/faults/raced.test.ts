@@ -1,7 +1,7 @@
 // Four agents and an owner on one repository, with plain git, an editor and held locks in between.
 // DOCKET_RACES says how many operations there are (5,000 in `npm run faults`).
 import { expect, test } from 'vitest';
-import { agent, decider, drain, hands, type Race } from './race-actors.ts';
+import { agent, decider, drain, hands, type Race, turns } from './race-actors.ts';
 import { AGENTS, makeWorld, newLedger, verdict } from './race-world.ts';
 import { randomFrom } from './random.ts';
 
@@ -14,8 +14,7 @@ test(`S20, S24: ${AGENTS} agents, an owner and git at once: each proposal ends o
 }, async () => {
   const { root } = makeWorld();
   const ledger = newLedger();
-  let left = OPERATIONS;
-  const race: Race = { root, ledger, faults: [], next: () => left-- > 0 };
+  const race: Race = { root, ledger, faults: [], turn: turns(OPERATIONS) };
   await Promise.all([
     ...Array.from({ length: AGENTS }, (_, n) => agent(race, n, randomFrom(SEED + n))),
     decider(race, randomFrom(SEED + 10)),

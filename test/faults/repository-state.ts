@@ -35,7 +35,7 @@ export function knownCommits(root: string): Set<string> {
 export function litter(root: string): string[] {
   const names = readdirSync(root, { recursive: true }) as string[];
   const stray = names.filter((name) =>
-    /\.lock$|\.git\/docket\/.*\.break$|(^|\/)\.docket-|docket\/journal\/[^/]+\/(?!journal\.new$)/.test(name),
+    /\.lock$|(^|\/)\.docket-|docket\/journal\/[^/]+\/journal$|docket\/.*\.break$/.test(name),
   );
   const done = spawnSync('git', ['fsck', '--strict', '--no-dangling'], { cwd: root, encoding: 'utf8' });
   return [...stray, ...`${done.stdout}${done.stderr}`.split('\n').filter(Boolean)];
