@@ -20,6 +20,7 @@ const ROOM = [
   'proposal-row.ts',
   'run.ts',
   'schema.ts',
+  'take-back-fields.ts',
 ];
 const files = (readdirSync(SRC, { recursive: true }) as string[])
   .filter((file) => file.endsWith('.ts') && !ROOM.includes(file))

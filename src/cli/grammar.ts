@@ -36,9 +36,10 @@ export function isOneShotEdit(command: Command): boolean {
   return command.effect === 'edits' && command.where === 'anywhere';
 }
 
-/** Whether the front desk asks the owner before it runs this command. */
-export function asksOwner(command: Command): boolean {
-  return command.who === 'owner' && command.name.startsWith('proposal.') && command.effect !== 'reads';
+/** Whether the front desk asks the owner before it runs this command. Bringing a proposal back decides nothing. */
+export function asksOwner({ who, name, effect }: Command): boolean {
+  if (who !== 'owner' || effect === 'reads' || name === 'proposal.restore') return false;
+  return name.startsWith('proposal.');
 }
 
 function deskFlags(command: Command): Flag[] {

@@ -39,16 +39,23 @@ interface Plan {
 export async function reviewed(review: Review): Promise<Record<string, unknown> | null> {
   const { command, raw, yes, json, terminal } = review;
   parseInput(command, 'tip' in command.input.shape ? { tip: NO_TIP, ...raw } : raw);
+  if (raw.preview === true) return { ...raw };
   if (yes || json || !isAttended(terminal)) return answeredBefore(review);
   if (command.name === 'proposal.apply') return askApprove(review);
+  if (hasPreview(command)) return askPreviewed(review);
   return askReject(review);
 }
 
 const NO_TIP = '0'.repeat(40);
 
+/** Whether the command can say itself what it would do. */
+function hasPreview(command: Command): boolean {
+  return 'preview' in command.input.shape;
+}
+
 function answeredBefore({ command, raw, yes }: Review): Record<string, unknown> {
   const words = command.name === 'proposal.apply' ? 'approve' : command.name.replace(/^.*\./, '');
-  const pins = ['token', 'tip'].filter((field) => field in command.input.shape);
+  const pins = hasPreview(command) ? [] : ['token', 'tip'].filter((field) => field in command.input.shape);
   const pinned = pins.length === 0 || pins.some((field) => raw[field] !== undefined);
   const missing = [
     ...(pinned ? [] : [pins.map((field) => `--${field}`).join(' or ')]),
@@ -58,10 +65,16 @@ function answeredBefore({ command, raw, yes }: Review): Record<string, unknown> 
   const id = String(raw.proposal);
   return refuse('review_needed', `Nobody can be asked here: ${words} needs ${missing.join(' and ')}.`, {
     details: { missing },
-    hint: pins.includes('token')
-      ? `Read the plan with docket preflight ${id} --json, then docket ${words} ${id} --token <token> --yes.`
-      : `Read it with docket show ${id} --json, then docket ${words} ${id} --tip <tip> --yes.`,
+    hint: hintFor(command, words, id),
   });
+}
+
+function hintFor(command: Command, words: string, id: string): string {
+  if (hasPreview(command))
+    return `See what it does with docket ${words} ${id} --preview, then docket ${words} ${id} --yes.`;
+  return 'token' in command.input.shape
+    ? `Read the plan with docket preflight ${id} --json, then docket ${words} ${id} --token <token> --yes.`
+    : `Read it with docket show ${id} --json, then docket ${words} ${id} --tip <tip> --yes.`;
 }
 
 async function askApprove({ terminal, call, raw }: Review): Promise<Record<string, unknown> | null> {
@@ -103,6 +116,20 @@ async function askReject({ terminal, call, raw }: Review): Promise<Record<string
 // Only a question needs a second command: the registry is loaded for it then.
 async function registered(name: string): Promise<Command> {
   return (await import('../commands/index.ts')).commandNamed(name)!;
+}
+
+async function askPreviewed({
+  terminal,
+  command,
+  call,
+  raw,
+}: Review): Promise<Record<string, unknown> | null> {
+  const input = { ...raw, preview: true };
+  const plan = (await runCommand(command, call, input)) as { token: string };
+  printText(terminal, command.words(plan, input));
+  const verb = command.name.replace(/^.*\./, '');
+  const yes = await askYesNo(terminal, `${verb.charAt(0).toUpperCase()}${verb.slice(1)} it?`);
+  return yes ? { ...raw, token: raw.token ?? plan.token } : null;
 }
 
 /** Most changed lines that are printed before the question; the rest is named. */

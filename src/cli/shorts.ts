@@ -5,10 +5,12 @@ export const SHORTS: Readonly<Record<string, string>> = {
   list: 'proposal.list',
   log: 'event.list',
   preflight: 'proposal.preflight',
+  redo: 'proposal.redo',
   reject: 'proposal.reject',
   save: 'doc.save',
   show: 'proposal.show',
   status: 'doc.status',
+  undo: 'proposal.undo',
 };
 
 /** The command name that a word stands for: a short form's, else the word itself. */

@@ -28,8 +28,11 @@ import { proposalApply } from './proposal/apply.ts';
 import { proposalDiff } from './proposal/diff.ts';
 import { proposalList } from './proposal/list.ts';
 import { proposalPreflight } from './proposal/preflight.ts';
+import { proposalRedo } from './proposal/redo.ts';
 import { proposalReject } from './proposal/reject.ts';
+import { proposalRestore } from './proposal/restore.ts';
 import { proposalShow } from './proposal/show.ts';
+import { proposalUndo } from './proposal/undo.ts';
 import { proposalWithdraw } from './proposal/withdraw.ts';
 import { recoveryList } from './recovery/list.ts';
 import { recoveryRestore } from './recovery/restore.ts';
@@ -71,8 +74,11 @@ export const COMMANDS: readonly Command[] = [
   plain(proposalDiff),
   plain(proposalList),
   plain(proposalPreflight),
+  plain(proposalRedo),
   plain(proposalReject),
+  plain(proposalRestore),
   plain(proposalShow),
+  plain(proposalUndo),
   plain(proposalWithdraw),
   plain(recoveryList),
   plain(recoveryRestore),

@@ -38,6 +38,7 @@ export const outcomeShape = z
       .optional()
       .describe('What became of each doc, where that is known.'),
     renamedTo: z.string().optional().describe('The id it has now: its branch was renamed.'),
+    reopenedBy: z.string().optional().describe('It had ended: who made it pending again.'),
     branchLeft: z.boolean().optional().describe('It ended, and its branch is still there.'),
   })
   .describe('What became of it.');
@@ -89,7 +90,7 @@ export function rowOf(proposal: Proposal): z.output<typeof rowShape> {
 
 /** An outcome in few words: `applied by Olive, then reverted`. */
 export function outcomeWords(outcome: z.output<typeof outcomeShape>): string {
-  const { by: who, reason, since, uncommitted, on, landed, of } = outcome;
+  const { by: who, reason, since, uncommitted, on, landed, of, reopenedBy } = outcome;
   return [
     outcome.outcome,
     landed === undefined ? '' : ` ${landed}/${of}`,
@@ -98,15 +99,16 @@ export function outcomeWords(outcome: z.output<typeof outcomeShape>): string {
     uncommitted ? ', uncommitted' : '',
     on === undefined ? '' : ` on ${safe(on)}`,
     reason === undefined ? '' : `: ${safe(reason)}`,
+    reopenedBy === undefined ? '' : `, reopened by ${safe(reopenedBy)}`,
   ].join('');
 }
 
 function outcomeAnswer(outcome: Outcome): z.output<typeof outcomeShape> {
-  const { by: who, at, partial, docs, empty: _, ...rest } = outcome;
+  const { by: who, at, partial, docs, reopened, empty: _, ...rest } = outcome;
   const each = docs === undefined ? undefined : Object.entries(docs);
   return {
     ...rest,
-    ...known({ by: who, at, landed: partial?.landed, of: partial?.of }),
+    ...known({ by: who, at, landed: partial?.landed, of: partial?.of, reopenedBy: reopened?.by.name }),
     ...(each === undefined ? {} : { docs: each.map(([doc, was]) => ({ doc, outcome: was })) }),
   };
 }

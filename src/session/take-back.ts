@@ -49,18 +49,12 @@ export async function restoreInSession(session: Session, ask: { proposal: string
 }
 
 /** What undoing would do, with a warning for each doc that is open somewhere with unsaved edits. */
-export async function previewUndoInSession(
-  session: Session,
-  ask: { proposal: string },
-): Promise<UndoPreview> {
+export async function previewUndoInSession(session: Session, ask: Ask): Promise<UndoPreview> {
   return previewed(session, (open) => previewUndo(session.repo, { ...ask, open }));
 }
 
 /** What redoing would do, with the same warnings. */
-export async function previewRedoInSession(
-  session: Session,
-  ask: { proposal: string },
-): Promise<RedoPreview> {
+export async function previewRedoInSession(session: Session, ask: Ask): Promise<RedoPreview> {
   return previewed(session, (open) => previewRedo(session.repo, { ...ask, open }));
 }
 

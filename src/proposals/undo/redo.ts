@@ -18,16 +18,19 @@ import { planRedo, type RedoPlan, type Reopened, reopenedOf } from './redo-plan.
 import { checkRead, refuseUndo } from './refuse-undo.ts';
 
 /** What redoing would do now. Changes nothing; refuses what redoing refuses. */
-export async function previewRedo(repo: Repo, { proposal, open = [] }: UndoRequest): Promise<RedoPreview> {
-  const reopened = await reopenedOf(repo, proposal);
+export async function previewRedo(repo: Repo, request: UndoRequest): Promise<RedoPreview> {
+  const reopened = await reopenedOf(repo, request.proposal);
   const { id, tip, target, how } = reopened;
   const told = { proposal: id, becomes: becomes(reopened), how, tip, target };
   if (how === 'apply') {
-    const { answer, docs } = await planApply(repo, id, open);
-    refusePlan(answer);
-    return { ...told, paths: docs.map(changedPath), token: answer.token, warnings: answer.warnings };
+    const plan = await planApply(repo, id, request.open ?? []);
+    checkRead({ id, tip, ground: plan.ground }, request);
+    refusePlan(plan.answer);
+    const { token, warnings } = plan.answer;
+    return { ...told, paths: plan.docs.map(changedPath), token, warnings };
   }
-  const plan = await planRedo(repo, reopened, open);
+  const plan = await planRedo(repo, reopened, request.open ?? []);
+  checkRead({ id, tip, ground: plan.ground }, request);
   refuseUndo({ id, target, ...plan });
   return { ...told, paths: plan.docs.map(changedPath), token: tokenOf(plan.ground), warnings: [] };
 }

@@ -1,5 +1,6 @@
 import { refuse } from '../../refusal.ts';
 import type { Givens, Repo } from '../../repo/index.ts';
+import { findProposal } from '../find.ts';
 import type { Undone } from './answers.ts';
 import { movesTarget, type UndoPlan } from './plan.ts';
 import { undoWatched } from './undo.ts';
@@ -17,6 +18,8 @@ export async function restoreProposal(
   request: { readonly proposal: string },
   givens: Givens,
 ): Promise<Undone> {
+  const { id, branch } = await findProposal(repo, request.proposal);
+  if (branch) refuseThere(id);
   return undoWatched(repo, request, givens, { allow: refuseOthers });
 }
 
@@ -29,8 +32,7 @@ function refuseOthers({ end: { id, branchAt, target }, way }: UndoPlan): void {
   });
 }
 
-/** Refuses `exists`: the branch of the proposal is there. */
-export function refuseThere(id: string): never {
+function refuseThere(id: string): never {
   refuse('exists', `The branch proposals/${id} is there.`, {
     details: { proposal: id, branch: `proposals/${id}` },
     hint: 'See how it stands with docket show; an end that left its branch is taken back with docket undo.',

@@ -13,8 +13,9 @@ import { planUndo, type UndoPlan } from './plan.ts';
 import { checkRead, refuseUndo } from './refuse-undo.ts';
 
 /** What undoing would do now. Changes nothing; refuses what undoing refuses. */
-export async function previewUndo(repo: Repo, { proposal, open = [] }: UndoRequest): Promise<UndoPreview> {
-  const plan = await planUndo(repo, proposal, open);
+export async function previewUndo(repo: Repo, request: UndoRequest): Promise<UndoPreview> {
+  const plan = await planUndo(repo, request.proposal, request.open ?? []);
+  checkRead({ ...plan.end, ground: plan.ground }, request);
   refusePlan(plan);
   return plan.answer;
 }
@@ -60,7 +61,7 @@ export async function undoWatched(
 
 async function checkPlan(repo: Repo, plan: UndoPlan, request: UndoRequest): Promise<void> {
   const { id, tip, branchAt } = plan.end;
-  checkRead({ id, tip, ground: plan.ground }, request);
+  checkRead({ ...plan.end, ground: plan.ground }, request);
   refusePlan(plan);
   await checkTwins(repo, id);
   const stays = branchAt === null || (branchAt === tip && (plan.way === 'back' || plan.way === 'reopen'));
