@@ -5,7 +5,7 @@ import { unlink } from 'node:fs/promises';
 import { type DiskPath, diskPath } from './disk-path.ts';
 import type { Repo } from './repo.ts';
 import { scratchFile } from './scratch.ts';
-import { writeWhole } from './temporary.ts';
+import { TAKEN, writeWhole } from './temporary.ts';
 
 /** Puts the bytes at the path; false where the file turned out to hold something else than `expect` (null: nothing). */
 export async function putFile(
@@ -20,7 +20,7 @@ export async function putFile(
     await writeWhole(temporary, bytes, mode);
     keepOwner(target, temporary);
     if (expect === null) return linked(temporary, target);
-    const backup = scratchFile(repo, path);
+    const backup = scratchFile(repo, path, TAKEN);
     // One call after the other, with nothing in between: an editor that saves by renaming has no time to slip in.
     const kept = expect !== undefined && linkedTo(target, backup);
     renameSync(temporary, target);
@@ -37,7 +37,7 @@ export async function takeFile(repo: Repo, path: string, expect: Uint8Array | un
     await unlink(target);
     return true;
   }
-  const taken = scratchFile(repo, path);
+  const taken = scratchFile(repo, path, TAKEN);
   renameSync(target, taken);
   const still = readFileSync(taken).equals(expect);
   if (still || linked(taken, target)) await unlink(taken).catch(() => {});

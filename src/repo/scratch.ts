@@ -2,20 +2,20 @@
 import { readdirSync, statSync, unlinkSync } from 'node:fs';
 import { type DiskPath, diskPath, foldersAbove } from './disk-path.ts';
 import type { Repo } from './repo.ts';
-import { temporaryPath } from './temporary.ts';
+import { type TAKEN, temporaryPath } from './temporary.ts';
 
 const OLD_MS = 60 * 60_000;
 const NAME = /^\.docket-\d+-[0-9a-z-]+\.tmp$/;
 let count = 0;
 
 /** A name for a new file on the path's disk: in docket's own folder, or beside the path where that is on another one. */
-export function scratchFile(repo: Repo, path: string): DiskPath {
-  const own = temporaryPath(repo);
+export function scratchFile(repo: Repo, path: string, prefix: '' | typeof TAKEN = ''): DiskPath {
+  const own = temporaryPath(repo, prefix);
   const above = foldersAbove(path).at(-1);
   const folder = above === undefined ? repo.root : diskPath(repo, above);
   if (statSync(folder).dev === statSync(repo.stateDir).dev) return own;
   sweep(folder);
-  return inFolder(folder, `.docket-${process.pid}-${Date.now().toString(36)}-${count++}.tmp`);
+  return inFolder(folder, `.docket-${prefix}${process.pid}-${Date.now().toString(36)}-${count++}.tmp`);
 }
 
 function inFolder(folder: DiskPath, name: string): DiskPath {

@@ -7,12 +7,15 @@ let count = 0;
 const swept = new WeakSet<Repo>();
 const OLD_MS = 60 * 60_000;
 
+/** A file of somebody that was taken out of its place for a moment: what a killed process leaves of these is kept. */
+export const TAKEN = 'taken-';
+
 /** A name for a new file below the repository's state folder, which is made where it is missing. */
-export function temporaryPath(repo: Repo): string {
+export function temporaryPath(repo: Repo, prefix: '' | typeof TAKEN = ''): string {
   const folder = `${repo.stateDir}/tmp`;
   mkdirSync(folder, { recursive: true });
   sweep(repo, folder);
-  return `${folder}/${process.pid}-${Date.now().toString(36)}-${count++}`;
+  return `${folder}/${prefix}${process.pid}-${Date.now().toString(36)}-${count++}`;
 }
 
 /** Writes a file that must not exist, down to the disk. `mode` null: as the umask has it. */
@@ -37,6 +40,7 @@ function sweep(repo: Repo, folder: string): void {
   if (swept.has(repo)) return;
   swept.add(repo);
   for (const name of readdirSync(folder)) {
+    if (name.startsWith(TAKEN)) continue;
     const path = `${folder}/${name}`;
     const stat = statSync(path, { throwIfNoEntry: false });
     if (!stat || Date.now() - stat.mtimeMs < OLD_MS) continue;

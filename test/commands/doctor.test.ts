@@ -8,7 +8,7 @@ import { openSession } from '../../src/session/index.ts';
 import { makeRepo, type TestRepo } from '../helpers/make-repo.ts';
 import { bundled, ran } from '../repo/landing/programs.ts';
 import { refusalOf } from '../session/actors.ts';
-import { type Answer, calling } from './doc-call.ts';
+import { type Answer, calling, callingIn } from './doc-call.ts';
 
 const doctor = COMMANDS.find(({ name }) => name === 'doctor')!;
 /** The real clock: ages of files are told by it. */
@@ -214,6 +214,24 @@ test('what docket left behind is cleared away by mend; bytes that git lacks are 
     'words of somebody\n',
   ]);
   expect([...(await examined(repo)).codes].sort()).toEqual(['other_version', 'put_aside']);
+});
+
+test('S23: a file that was taken out of the work tree and never put back outlasts every sweep; mend keeps its bytes', async () => {
+  const repo = makeRepo({ 'a.md': 'a\n' });
+  const { pid } = gone();
+  const [taken, junk] = [`.git/docket/tmp/taken-${pid}-x-0`, `.git/docket/tmp/${pid}-x-1`];
+  repo.write({ [taken]: 'saved in that instant\n', [junk]: 'a new version\n' });
+  for (const file of [taken, junk]) old(join(repo.root, file));
+  const owner = await callingIn(repo, 'session');
+  await owner.run('doc.edit', { doc: 'a.md', edits: [{ oldText: 'a', newText: 'A' }] });
+  await owner.run('doc.save', { doc: 'a.md' });
+  expect([taken, junk].map((file) => existsSync(join(repo.root, file)))).toEqual([true, false]);
+  await examined(repo, { mend: true });
+  const [copy] = (await owner.run('recovery.list')).copies;
+  expect((await owner.run('recovery.restore', { id: copy.id, print: true })).text).toBe(
+    'saved in that instant\n',
+  );
+  expect(existsSync(join(repo.root, taken))).toBe(false);
 });
 
 test('drafts left and half-made proposals are told with the way back, and mend leaves them', async () => {

@@ -21,7 +21,7 @@ const OLD_MS = 60 * 60_000;
 function temporaries(repo: Repo, now: number): Finding[] {
   const folder = join(repo.stateDir, 'tmp');
   const dead = listing(folder)
-    .filter((name) => isAbandoned(join(folder, name), /^(\d+)-/.exec(name)?.[1], now))
+    .filter((name) => isAbandoned(join(folder, name), /^(?:taken-)?(\d+)-/.exec(name)?.[1], now))
     .map((name) => join(folder, name));
   if (dead.length === 0) return [];
   const what = `${counted(dead.length, 'unfinished file')} of docket in its own folder.`;
@@ -50,7 +50,7 @@ function isStray(repo: Repo, path: string, now: number): boolean {
   const name = basename(path);
   const landing = /^\.docket-(?:new|old)-\d+-([0-9a-f-]{36})$/.exec(name)?.[1];
   if (landing !== undefined) return !listing(journalFolder(repo)).includes(landing);
-  const pid = /^\.docket-(\d+)-[0-9a-z-]+\.tmp$/.exec(name)?.[1];
+  const pid = /^\.docket-(?:taken-)?(\d+)-[0-9a-z-]+\.tmp$/.exec(name)?.[1];
   return pid !== undefined && isAbandoned(join(repo.root, path), pid, now);
 }
 
