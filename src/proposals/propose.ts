@@ -139,7 +139,7 @@ async function answer(
 
 function rejectedWarning({ proposal, reason }: { proposal: string; reason?: string }): string {
   const why = reason === undefined ? 'without a reason' : `with the reason: ${reason}`;
-  return `the same change was rejected before (${proposal}), ${why}`;
+  return `this holds a change that was rejected before (${proposal}), ${why}`;
 }
 
 /** What an earlier call made, as it stands now. */

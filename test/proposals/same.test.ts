@@ -111,3 +111,18 @@ test('S9: a rejected change is known again on a newer text, a part of it is anot
   const part = await propose([await edited('a.md', '1\nII\n3\n4\nOWNER\n6\n7\n8\n9\n')], { session: 's2' });
   expect(part.reproposes).toBeUndefined();
 });
+
+test('S9: a rejected change is known again with more beside it, and not where the owner made it himself', async () => {
+  const { disk, repo, givens, edited, propose } = await makeStory({
+    'a.md': '1\n2\n3\n4\n5\n',
+    'b.md': 'b\n',
+  });
+  const one = await propose([await edited('a.md', '1\nII\n3\n4\n5\n')]);
+  await rejectProposal(repo, { proposal: one.proposal, tip: one.tip, reason: 'No', by: OWNER }, givens);
+  const more = await propose([await edited('a.md', '1\nII\n3\n4\nV\n'), await edited('b.md', 'B\n')]);
+  expect(more.reproposes).toEqual({ proposal: one.proposal, reason: 'No' });
+  expect(more.warnings).toEqual([expect.stringContaining(`(${one.proposal}), with the reason: No`)]);
+  disk.commit({ 'a.md': '1\nII\n3\n4\n5\n' }, 'Owner');
+  const after = await propose([await edited('a.md', '1\nII\n3\n4\nfive\n')], { session: 's2' });
+  expect(after.reproposes).toBeUndefined();
+});

@@ -1,4 +1,4 @@
-// Whether the same change was proposed before and rejected.
+// Whether a change holds one that was proposed before and rejected.
 import { listRefs, type Oid, type Repo } from '../../repo/index.ts';
 import { factsOf } from '../facts.ts';
 import { decodeId, ENDED } from '../ids.ts';
@@ -14,30 +14,34 @@ interface Step {
   readonly tip: Oid;
 }
 
-/** The rejected proposal that made the same change as base…tip, on whatever lines stand around it. */
+/**
+ * The rejected proposal whose whole change is in base…tip again, alone or with more beside it, on whatever lines stand
+ * around it. What the base has already is nobody's proposal.
+ */
 export async function rejectedBefore(
   repo: Repo,
   { id, tip, base }: Step & { id: string },
 ): Promise<{ proposal: string; reason?: string } | null> {
   const ended = [...(await listRefs(repo, ENDED))];
   if (ended.length === 0) return null;
-  const paths = (await changesOf(repo, base, tip)).map(({ path }) => path);
+  const changes = await changesOf(repo, base, tip);
+  const paths = changes.flatMap(({ path, from }) => (from === undefined ? [path] : [path, from]));
   for (const [ref, then] of ended.reverse()) {
     const proposal = decodeId(ref.slice(ENDED.length));
     const { docs, parents } = await factsOf(repo, then);
-    if (proposal === id || !paths.every((path) => docs.includes(path))) continue;
+    if (proposal === id || docs.length === 0 || !docs.every((doc) => paths.includes(doc))) continue;
     const earlier = { base: parents[0] ?? null, tip: then };
-    const same = (await holds(repo, earlier, { base, tip })) && (await holds(repo, { base, tip }, earlier));
-    const reason = same ? await rejectionOf(repo, proposal, then) : null;
+    const again = (await holds(repo, tip, earlier)) && !(await holds(repo, base, earlier));
+    const reason = again ? await rejectionOf(repo, proposal, then) : null;
     if (reason !== null) return { proposal, ...reason };
   }
   return null;
 }
 
-/** Whether one tip holds all that another step changes. */
-async function holds(repo: Repo, one: Step, other: Step): Promise<boolean> {
-  const changes = await changesOf(repo, other.base, other.tip);
-  return isWhole(await heldIn(repo, changes, commitPlace(repo, one.tip, other.base)));
+/** Whether a commit holds all that a step changes. */
+async function holds(repo: Repo, commit: Oid | null, { base, tip }: Step): Promise<boolean> {
+  if (commit === null) return false;
+  return isWhole(await heldIn(repo, await changesOf(repo, base, tip), commitPlace(repo, commit, base)));
 }
 
 async function rejectionOf(repo: Repo, proposal: string, tip: Oid): Promise<{ reason?: string } | null> {
