@@ -23,7 +23,7 @@ const OWNERS = ["staged's line", "unstaged's line", 'o staged'];
 /** Three docs and an owner with staged and uncommitted edits in one of them; the proposal's target moved on. */
 function begun(repo: TestRepo, how: 'merge' | 'fast-forward'): { tip: string } {
   repo.commit({ 'a.md': text(), 'gone.md': 'gone\n', 'o.md': 'o\n', 'deep/d.md': 'd\n' });
-  const change = { 'a.md': text('agent'), 'gone.md': null, 'new/n.md': 'n\n', 'deep/d.md': 'd agent\n' };
+  const change = { 'a.md': text('agent'), 'gone.md': null, '0/new/n.md': 'n\n', 'deep/d.md': 'd agent\n' };
   const tip = proposeOn(repo, 'x', change);
   if (how === 'merge') repo.commit({ 'a.md': text('target') });
   const target = how === 'merge' ? (['target'] as const) : [];

@@ -25,6 +25,8 @@ export interface JournalFile {
   readonly base: string | null;
   /** Why the old bytes are kept for good: git has them nowhere. */
   readonly keep: string | null;
+  /** Folders that are made for it, outermost first, repo-relative. */
+  readonly folders?: readonly string[];
 }
 
 /** `preparing`: only files beside docs may lie around. `ready`: the landing may have begun. */

@@ -220,7 +220,7 @@ function journalOf(id: string, { repo, landing, givens }: Attempt, files: readon
 }
 
 function journalFileOf(repo: Repo, file: StagedFile, base: string): JournalFile {
-  const { path, before, after, executable, beside, fresh, backup, keep } = file;
+  const { path, before, after, executable, beside, fresh, backup, keep, folders } = file;
   const hash = (bytes: Buffer | null) => bytes && sha256(bytes);
   const name = (place: string | null) => place && (beside ? relative(repo.root, place) : basename(place));
   return {
@@ -233,6 +233,7 @@ function journalFileOf(repo: Repo, file: StagedFile, base: string): JournalFile 
     backup: name(backup),
     base: before ? base : null,
     keep: keep ?? null,
+    ...(folders.length > 0 ? { folders } : {}),
   };
 }
 

@@ -10,6 +10,7 @@ import { isAlive, isForeign } from '../process-mark.ts';
 import { head, readRef } from '../refs.ts';
 import type { Givens, Oid, Repo } from '../repo.ts';
 import { cleanUp, dropLanding, removeLandingFolder } from './clean-up.ts';
+import { removeEmptyFolders, removeFolders } from './files.ts';
 import { releaseIndexLock } from './index-lock.ts';
 import { type Journal, landingFolders, readJournal, worktreeName } from './journal.ts';
 import { isUnderWay, land } from './land.ts';
@@ -114,6 +115,7 @@ async function settle(work: Case, journal: Journal): Promise<'finished' | 'dropp
   const written = ready && (putBack(repo, folder, journal) || indexWritten(folder, journal));
   const state = ready ? await stateOf(repo, journal, written) : 'nothing';
   if (state === 'nothing') {
+    for (const { folders = [] } of journal.files) removeFolders(repo, folders);
     dropLanding(repo, folder, journal);
     return 'dropped';
   }
@@ -121,6 +123,7 @@ async function settle(work: Case, journal: Journal): Promise<'finished' | 'dropp
     const left = await finish(work, journal, state);
     if (left !== null) return { left };
   }
+  for (const { path, after } of journal.files) if (after === null) removeEmptyFolders(repo, path);
   if (journal.branch) await refreshIndex(repo, journal.index);
   await cleanUp(repo, folder, journal, givens);
   return state === 'past' ? 'dropped' : 'finished';

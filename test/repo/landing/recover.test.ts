@@ -60,6 +60,7 @@ function expectAfter(repo: TestRepo): void {
   expect(repo.git('status', '--porcelain')).toBe('M  other.md');
   expect(repo.git('log', '--format=%s')).toBe('Landed\nBegin');
   expect(repo.git('for-each-ref', '--format=%(refname)')).not.toContain(PENDING);
+  expect(existsSync(join(repo.root, 'deep'))).toBe(false);
 }
 
 function expectNothingLeft(repo: TestRepo): void {
