@@ -1,20 +1,22 @@
 // The commits of an undo that does not go back: one that takes the change out, one that applies it again.
 import {
   commitsBetween,
+  isAncestor,
   type MadeCommit,
   makeMergeCommit,
   type Oid,
   type Person,
   type Repo,
   readCommit,
-  treeChanges,
   writeCommit,
   writeTree,
 } from '../../repo/index.ts';
 import { type Signatures, type TreePlan, verifyChanges, writeContents } from '../apply/commit.ts';
-import { planDocs, renamesIn } from '../apply/parts.ts';
+import { encodeId } from '../ids.ts';
 import { proposalMessage, readMessage } from '../message.ts';
-import { formatTrailers, type Trailer } from '../trailers.ts';
+import { baseOf } from '../outcome.ts';
+import { formatTrailers, inOneLine, type Trailer } from '../trailers.ts';
+import { changeOnto, type Step } from './change.ts';
 import type { End } from './end.ts';
 import type { Landed } from './landed.ts';
 import type { UndoPlan } from './plan.ts';
@@ -61,35 +63,44 @@ export async function treeWith(repo: Repo, commit: Oid, plan: Pick<UndoPlan, 'do
   return writeTree(repo, (await readCommit(repo, commit)).tree, await writeContents(repo, plan));
 }
 
-/** The tree that applies what was taken out once more: all of it, also what was gone before. */
-export async function treeAgain(
-  repo: Repo,
-  { end, landed, settings }: UndoPlan,
-  reverted: Oid,
-): Promise<Oid> {
-  const { oid: tip, before: base } = landed!;
-  const changes = await treeChanges(repo, base, tip);
-  const renames = await renamesIn(repo, { base, tip, changes });
-  const { docs } = await planDocs(
-    repo,
-    { base, tip, targetOid: reverted, changes, renames },
-    { here: false, modesCount: settings.modesCount, open: [] },
-  );
-  const clashes = docs.some((doc) => doc.clashes.length > 0);
-  return clashes ? (await readCommit(repo, end.targetOid!)).tree : treeWith(repo, reverted, { docs });
+/**
+ * The tree that applies the proposal once more, on the commit that took it out: what had landed, also where that was
+ * gone before; all of the proposal where only a part of it had.
+ */
+export async function treeAgain(repo: Repo, plan: UndoPlan, reverted: Oid): Promise<Oid> {
+  const { end, landed } = plan;
+  const { oid, before } = landed!;
+  const whole = await isAncestor(repo, end.tip, oid);
+  const own = whole ? null : await baseOf(repo, end, end.targetOid);
+  const docs =
+    (whole ? null : await broughtOnto(repo, plan, { base: own, tip: end.tip, targetOid: reverted })) ??
+    (await broughtOnto(repo, plan, { base: before, tip: oid, targetOid: reverted }));
+  return docs ? treeWith(repo, reverted, { docs }) : (await readCommit(repo, end.targetOid!)).tree;
+}
+
+/** The docs of a change, brought onto a commit; null where they clash with what it has. */
+async function broughtOnto(repo: Repo, { settings }: UndoPlan, step: Step): Promise<UndoPlan['docs'] | null> {
+  const local = { here: false, modesCount: settings.modesCount, open: [] };
+  const { docs, blocked } = await changeOnto(repo, step, local);
+  return blocked || docs.some(({ clashes }) => clashes.length > 0) ? null : docs;
 }
 
 async function revertMessage(repo: Repo, { id, tip, story }: End, { oid, before }: Landed): Promise<string> {
-  const merge = oid !== tip;
-  const commits = merge ? [oid] : await commitsBetween(repo, { from: before, to: oid });
-  const what = commits.length > 1 && before !== null ? `commits ${before}..${oid}` : `commit ${oid}`;
   return proposalMessage({
-    summary: `Undo proposal ${id}: ${story.summary}`,
-    edits: [
-      `This reverts ${what}${merge && before !== null ? `, reversing changes made to ${before}` : ''}.`,
-    ],
-    trailers: [{ key: 'Docket-Reverted', value: `${id}@${tip}` }],
+    summary: inOneLine(`Undo proposal ${id}: ${story.summary}`),
+    edits: [`This reverts ${await whatReverted(repo, tip, oid, before)}.`],
+    trailers: [{ key: 'Docket-Reverted', value: `${namedInTrailer(id)}@${tip}` }],
   });
+}
+
+/** As git says it of a commit, a merge, or several commits in a row. */
+async function whatReverted(repo: Repo, tip: Oid, oid: Oid, before: Oid | null): Promise<string> {
+  const { parents } = await readCommit(repo, oid);
+  const commits = oid === tip ? await commitsBetween(repo, { from: before, to: oid }) : [oid];
+  if (commits.length > 1 && before !== null) return `commits ${before}..${oid}`;
+  return parents.length > 1 && before !== null
+    ? `commit ${oid}, reversing changes made to ${before}`
+    : `commit ${oid}`;
 }
 
 /** The words of the revision that ended. A request id stays with the save that it was given for. */
@@ -98,14 +109,18 @@ async function messageAgain(repo: Repo, { id, target, story }: End): Promise<str
   const { summary, edits, trailers } = readMessage(message);
   if (story.proposal === id) {
     return proposalMessage({
-      summary,
-      edits,
+      summary: inOneLine(summary),
+      edits: edits.map(inOneLine),
       trailers: trailers.filter(({ key }) => key.toLowerCase() !== 'docket-request'),
     });
   }
   const own: Trailer[] = [
-    { key: 'Docket-Proposal', value: id },
+    { key: 'Docket-Proposal', value: namedInTrailer(id) },
     ...(target === null ? [] : [{ key: 'Docket-Target', value: target }]),
   ];
   return `${message.trimEnd()}\n\n${formatTrailers(own)}\n`;
+}
+
+function namedInTrailer(id: string): string {
+  return inOneLine(id) === id ? id : encodeId(id);
 }

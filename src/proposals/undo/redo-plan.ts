@@ -89,9 +89,19 @@ async function redoWayOf(
   { reopened, end, still }: { reopened: Reopening; end: ReviewEvent | null; still: boolean },
 ): Promise<RedoWay | null> {
   if (end?.kind === 'rejected' || end?.kind === 'withdrawn') return 'end';
-  if (reopened.how === 'revert') return 'apply';
+  if (reopened.how === 'revert') return anew(end);
   if (reopened.how !== 'back' || !end?.applied) return null;
-  return still && (await readObject(repo, end.applied.oid)) !== null ? 'forward' : 'apply';
+  return still && (await readObject(repo, end.applied.oid)) !== null ? 'forward' : anew(end);
+}
+
+/** Refuses `review_needed` where the owner had chosen or changed what landed: the proposal alone does not tell it. */
+function anew(end: ReviewEvent | null): RedoWay {
+  const { partial, changed } = end?.applied ?? {};
+  if (partial === undefined && changed !== true) return 'apply';
+  return refuse('review_needed', `Of ${end!.proposal} not all had landed as it was proposed.`, {
+    details: { proposal: end!.proposal, ...(partial ? { partial } : {}) },
+    hint: 'Nothing was changed. Read the plan (docket preflight), then approve what is to land.',
+  });
 }
 
 async function partsOf(
