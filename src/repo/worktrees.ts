@@ -12,6 +12,8 @@ export interface Worktree {
   /** Full name; null when detached. A rebase or bisect still counts as holding its branch. */
   readonly branch: string | null;
   readonly head: Oid | null;
+  /** Its folder is not there. */
+  readonly gone?: true;
 }
 
 export type Operation = 'merge' | 'rebase' | 'cherry-pick' | 'revert' | 'bisect';
@@ -28,7 +30,10 @@ export async function worktrees(repo: Repo): Promise<Worktree[]> {
   const found = blocks.flatMap((block, i) => worktreeOf(block, i === 0 ? heldBranch(repo.commonDir) : held));
   // Git takes the main work tree to be beside the git dir, which a submodule's is not.
   const here = repo.gitDir === repo.commonDir;
-  return found.map((worktree, i) => (here && i === 0 ? { ...worktree, path: repo.root } : worktree));
+  return found.map((worktree, i) => {
+    if (i === 0) return here ? { ...worktree, path: repo.root } : worktree;
+    return existsSync(worktree.path) ? worktree : { ...worktree, gone: true as const };
+  });
 }
 
 /** The git operation that waits for its end in this worktree. */

@@ -85,7 +85,10 @@ test('a worktree whose folder is gone still holds its branch, and the refusal sa
   await agent.end();
   rmSync(side.root, { recursive: true });
   const before = everything(main);
-  await expect(approved(main, proposal)).rejects.toMatchObject({ code: 'checked_out_elsewhere' });
+  await expect(approved(main, proposal)).rejects.toMatchObject({
+    code: 'checked_out_elsewhere',
+    hint: expect.stringContaining('git worktree prune'),
+  });
   expect(everything(main)).toEqual(before);
   main.git('worktree', 'prune');
   expect(await approved(main, proposal)).toMatchObject({ outcome: 'applied' });

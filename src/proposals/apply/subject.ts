@@ -81,7 +81,9 @@ async function elsewhere(repo: Repo, target: string): Promise<Blocked | null> {
   const tree = (await worktrees(repo)).find(({ branch }) => branch === headRef(target));
   if (!tree) return null;
   return blocked('checked_out_elsewhere', `The branch ${target} is checked out in ${tree.path}.`, {
-    hint: 'Do it there.',
+    hint: tree.gone
+      ? 'That folder is gone. If it will not come back: git worktree prune. Then try again.'
+      : 'Do it there.',
   });
 }
 

@@ -151,7 +151,7 @@ async function headFindings(repo: Repo): Promise<Finding[]> {
 async function treeFindings(repo: Repo): Promise<Finding[]> {
   const found: Finding[] = [];
   const all = await worktrees(repo);
-  const gone = all.filter(({ path }) => !existsSync(path)).map(({ path }) => path);
+  const lost = all.filter(({ gone }) => gone).map(({ path }) => path);
   if (all.length > 1)
     found.push(
       note(
@@ -160,11 +160,11 @@ async function treeFindings(repo: Repo): Promise<Finding[]> {
         'A branch that another one has checked out can only be approved there.',
       ),
     );
-  if (gone.length > 0)
+  if (lost.length > 0)
     found.push(
       warning(
         'worktree_gone',
-        `The folder of a work tree is gone: ${some(gone)}.`,
+        `The folder of a work tree is gone: ${some(lost)}.`,
         'Its branch still counts as checked out, so nothing lands on it and it is not removed.',
         'If it will not come back: git worktree prune',
       ),
