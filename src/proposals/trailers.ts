@@ -66,6 +66,11 @@ export function oneLine(text: string, what: string): string {
   });
 }
 
+/** Text of any number of lines as one line. */
+export function inOneLine(text: string): string {
+  return text.replace(/[\n\r\0\u0085\u2028\u2029]+/g, ' ');
+}
+
 /** The message cut at blank lines, newlines at its ends dropped. */
 export function paragraphsOf(message: string): string[] {
   const text = message.replace(/\r\n/g, '\n').replace(/^\n+|\s+$/g, '');
