@@ -12,6 +12,7 @@ import { wayFindings } from './ways.ts';
 
 /** The facts that a report of trouble begins with. */
 export interface RepositoryFacts {
+  /** Version, and what of use here it is too old for. */
   readonly git: string;
   readonly objects: 'sha1' | 'sha256';
   readonly refs: 'files' | 'other';
