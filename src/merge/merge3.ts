@@ -29,6 +29,8 @@ export interface MergeOptions {
   readonly insertions?: 'clash' | 'ours-first';
   /** An address for each line of a text: only lines of equal text and equal address are the same line. */
   readonly addresses?: Addresses;
+  /** The lines that stand where the sides clash; null leaves it a clash. A line without its ending gets one. */
+  readonly choose?: (clash: Clash) => readonly string[] | null;
 }
 
 /**
@@ -72,12 +74,21 @@ function mergedWithoutLastNewlines(given: ThreeTexts, options: MergeOptions): Me
 /** Merges texts by lines. Clashes show the lines as they are in the texts that were given. */
 function mergeLines(texts: ThreeTexts, given: ThreeTexts, options: MergeOptions): Merged {
   const layout = layOut(texts, options);
-  const { three, regions, pieces, touching } = layout;
-  const clashes = regions
-    .filter((_, at) => pieces[at] === null)
-    .map((region) => clashOf(three, region, given));
+  const { three, regions, touching } = layout;
+  const clashes: Clash[] = [];
+  const pieces = layout.pieces.map((piece, at) => {
+    if (piece !== null) return piece;
+    const clash = clashOf(three, regions[at]!, given);
+    const lines = options.choose?.(clash) ?? null;
+    if (lines === null) clashes.push(clash);
+    return lines === null ? null : lines.map(withEnding).join('');
+  });
   if (clashes.length > 0) return { clean: false, clashes, touching };
-  return { clean: true, text: mergedText(layout), touching };
+  return { clean: true, text: mergedText({ ...layout, pieces }), touching };
+}
+
+function withEnding(line: string): string {
+  return line.endsWith('\n') ? line : `${line}\n`;
 }
 
 /** The changed regions of a base and what stands in each after the merge; null where that is a clash. */

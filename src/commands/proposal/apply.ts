@@ -5,6 +5,8 @@ import { command } from '../command.ts';
 import { expected } from '../doc-fields.ts';
 import { inSession } from '../in-session.ts';
 
+const path = z.string().min(1).max(4096).describe('Path.');
+
 export const proposalApply = command({
   name: 'proposal.apply',
   summary: 'Approve a proposal: land it on its branch and in the work tree',
@@ -39,6 +41,33 @@ export const proposalApply = command({
       .max(10_000)
       .optional()
       .describe('Ids of the changes that land, from the preflight that gave the token; all when left out.'),
+    choices: z
+      .array(
+        z.strictObject({
+          doc: path,
+          clash: z.string().min(1).max(64).describe('Id of the clash.'),
+          take: z
+            .enum(['ours', 'theirs', 'both', 'both-theirs-first', 'text'])
+            .describe('Your side, the proposal’s, both in this order or the other, or a text of yours.'),
+          text: z
+            .string()
+            .optional()
+            .describe('With take text: the lines that stand there, or the whole doc.'),
+        }),
+      )
+      .max(10_000)
+      .optional()
+      .describe('What to take where the preflight says that it clashes.'),
+    edited: z
+      .array(
+        z.strictObject({
+          doc: path,
+          text: z.string().describe('What it is to hold on the target, whole.'),
+        }),
+      )
+      .max(1_000)
+      .optional()
+      .describe('Docs of it that land as you write them.'),
     expect: expected.optional(),
   }),
   output: z.strictObject({
@@ -51,7 +80,7 @@ export const proposalApply = command({
       ),
     partial: z
       .strictObject({
-        landed: z.int().min(1).describe('Changes that landed.'),
+        landed: z.int().min(0).describe('Changes that landed.'),
         of: z.int().min(1).describe('Changes that it has.'),
       })
       .optional()

@@ -106,6 +106,10 @@ export const proposalPreflight = command({
               }),
             )
             .describe('The lines, where it is lines.'),
+          id: z.string().describe('Hash of what clashes.'),
+          choices: z
+            .array(z.enum(['ours', 'theirs', 'both', 'both-theirs-first', 'text']))
+            .describe('What may be taken at approval; nothing where it has to be solved by hand.'),
         }),
       )
       .describe('What cannot be merged.'),
@@ -136,7 +140,7 @@ const HOW = {
   'fast-forward': 'fast-forward',
   merge: 'merge commit',
   commit: 'one commit',
-  clash: 'clashes, so nothing can land',
+  clash: 'clashes, so nothing can land as it is',
   already: 'already there',
   blocked: 'blocked',
 } as const;
@@ -168,13 +172,16 @@ interface ClashRow {
   readonly doc: string;
   readonly kind: string;
   readonly shape: string;
+  readonly id: string;
+  readonly choices: readonly string[];
   readonly hunks: readonly { readonly ours: readonly string[]; readonly theirs: readonly string[] }[];
 }
 
-function clashWords({ doc, kind, shape, hunks }: ClashRow): string[] {
+function clashWords({ doc, kind, shape, id, choices, hunks }: ClashRow): string[] {
   const line = (mark: string) => (text: string) => `    ${mark} ${safe(text.replace(/\r?\n$/, ''))}`;
   return [
     `  ${kind} ${safe(doc)} (${shape})`,
     ...hunks.flatMap(({ ours, theirs }) => [...ours.map(line('yours ')), ...theirs.map(line('theirs'))]),
+    choices.length > 0 ? `    ${id}: ${choices.join(', ')}` : '    to be solved by hand',
   ];
 }

@@ -26,7 +26,7 @@ export async function afterwards(repo: Repo, done: Done, givens: Givens): Promis
   return {
     proposal: id,
     outcome: 'applied',
-    how: plan.part ? 'commit' : plan.answer.plan === 'fast-forward' ? 'fast-forward' : 'merge',
+    how: howOf(plan.answer),
     ...partOf(plan),
     oid,
     target,
@@ -47,10 +47,14 @@ export async function afterwards(repo: Repo, done: Done, givens: Givens): Promis
   };
 }
 
+function howOf({ plan }: Plan['answer']): Applied['how'] {
+  return plan === 'fast-forward' || plan === 'commit' ? plan : 'merge';
+}
+
 function partOf({ part }: Plan): Pick<Applied, 'partial' | 'changed'> {
   if (!part) return {};
-  const { landed, of, changed } = part;
-  return { ...(landed < of ? { partial: { landed, of } } : {}), ...(changed ? { changed: true } : {}) };
+  const { landed, of, left, changed } = part;
+  return { ...(left ? { partial: { landed, of } } : {}), ...(changed ? { changed: true } : {}) };
 }
 
 /** What the files of planned docs held. */

@@ -1,9 +1,8 @@
 // What preflight and apply answer.
-import type { Clash } from '../../merge/index.ts';
 import type { RefusalCode } from '../../refusal.ts';
 import type { Oid } from '../../repo/index.ts';
 import type { By, DocOutcome } from '../proposal.ts';
-import type { ClashShape } from './side.ts';
+import type { ClashKind, FoundClash, Take } from './clash.ts';
 
 export interface OpenCopy {
   readonly path: string;
@@ -30,11 +29,18 @@ export interface PathPlan {
 }
 
 /** `kind` is the code that apply refuses with; `shape` says what stands against what. */
-export interface PlannedClash {
+export interface PlannedClash extends FoundClash {
   readonly doc: string;
-  readonly kind: 'merge_conflict' | 'uncommitted_clash' | 'staged_clash' | 'untracked_in_the_way';
-  readonly shape: ClashShape;
-  readonly hunks: readonly Clash[];
+  readonly kind: ClashKind;
+}
+
+/** What the owner takes at a clash. `text` comes with `take: 'text'`: whole lines, or the whole doc. */
+export interface Choice {
+  readonly doc: string;
+  /** Id of the clash. */
+  readonly clash: string;
+  readonly take: Take;
+  readonly text?: string;
 }
 
 /** One change that can land without the others. Only `lines`, and a whole doc that is text, show lines. */
@@ -86,14 +92,22 @@ export interface ApplyRequest {
   readonly open?: readonly OpenCopy[];
   /** The changes that land, by the ids of the plan; all of them when left out. Needs `token`. */
   readonly hunks?: readonly string[];
+  /** What is taken where it clashes. Needs `token`. */
+  readonly choices?: readonly Choice[];
+  /** Docs as they are to be on the target, by the owner's hand. Needs `token`. */
+  readonly edited?: readonly { readonly doc: string; readonly text: string }[];
 }
 
-/** How much of a proposal lands, where that is not all of it as it was proposed. */
+/** What of a proposal lands, where that is not all of it as it was proposed. */
 export interface Part {
   readonly landed: number;
   readonly of: number;
-  /** The owner edited it. */
+  /** Some was left out. */
+  readonly left: boolean;
+  /** The owner changed it: by hand, or by not taking the agent's side of a clash. */
   readonly changed: boolean;
+  /** Some was left out or edited: then the tip does not become part of the target's history. */
+  readonly single: boolean;
   /** By the names that the proposal has them under. */
   readonly docs: Readonly<Record<string, DocOutcome>>;
 }

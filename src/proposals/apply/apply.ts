@@ -40,7 +40,7 @@ export async function applyWatched(
   const prepare = async () => {
     const shown = await planApply(repo, request.proposal, request.open ?? []);
     await checkPins(repo, request, shown);
-    const plan = choose(shown, request);
+    const plan = await choose(repo, shown, request);
     refusePlan(plan.answer);
     const [author, committer] = await people;
     made = await makeOnce({ repo, author, committer, summary: request.summary }, plan, made);

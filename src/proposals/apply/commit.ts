@@ -62,7 +62,7 @@ export async function commitFor(
   const commit = {
     tree: await writeTree(repo, before, tree),
     parents: parentsOf(plan),
-    author: plan.part ? await authorOf(repo, tip, author) : author,
+    author: plan.part?.single ? await authorOf(repo, tip, author) : author,
     committer,
     message: messageFor(plan, summary),
   };
@@ -77,16 +77,19 @@ async function authorOf(repo: Repo, tip: Oid, owner: Person): Promise<Person> {
 
 /** The tip is a parent only where all of it landed: else the left-out changes could never be merged. */
 function parentsOf({ subject: { tip, targetOid }, part }: Plan): Oid[] {
-  return [targetOid, ...(part ? [] : [tip])].filter((oid) => oid !== null);
+  return [targetOid, ...(part?.single ? [] : [tip])].filter((oid) => oid !== null);
 }
 
 function messageFor({ subject: { id, tip, story }, part }: Plan, summary: string | undefined): string {
   const applied = { key: 'Docket-Applied', value: `${inOneLine(id) === id ? id : encodeId(id)}@${tip}` };
-  const subject = part ? story.summary : `Merge proposal ${id}: ${story.summary}`;
+  const subject = part?.single ? story.summary : `Merge proposal ${id}: ${story.summary}`;
   return proposalMessage({
     summary: summary ?? inOneLine(subject),
     edits: story.edits.map(inOneLine),
-    trailers: [applied, ...(part ? [{ key: 'Docket-Hunks', value: `${part.landed}/${part.of}` }] : [])],
+    trailers: [
+      applied,
+      ...(part?.single ? [{ key: 'Docket-Hunks', value: `${part.landed}/${part.of}` }] : []),
+    ],
   });
 }
 

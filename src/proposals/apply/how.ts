@@ -31,12 +31,13 @@ export async function howToLand(repo: Repo, toLand: ToLand): Promise<How> {
 
 /** How docs land of which not all is as it was proposed. */
 export function howPartLands(docs: readonly DocPlan[]): How {
-  const how = stopped(docs) ?? 'commit';
-  if (how !== 'already') return how;
-  return blocked('nothing', 'The target has already what is chosen of it, so nothing would land.', {
-    hint: 'Choose more of it, or reject it.',
-  });
+  return stopped(docs) ?? 'commit';
 }
+
+/** The owner's choices leave the target as it is. */
+export const NOTHING_LANDS = blocked('nothing', 'With these choices the target stays as it is.', {
+  hint: 'Choose more of it, or reject it.',
+});
 
 function stopped(docs: readonly DocPlan[]): How | null {
   if (docs.every(({ path }) => path.branch === 'same' || path.branch === 'unchanged')) return 'already';

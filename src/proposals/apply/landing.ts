@@ -49,8 +49,8 @@ export async function landingFor(
 
 function toldOf({ part }: Plan): object {
   if (!part) return {};
-  const { landed, of, changed, docs } = part;
-  return { ...(landed < of ? { partial: { landed, of } } : {}), ...(changed ? { changed } : {}), docs };
+  const { landed, of, left, changed, docs } = part;
+  return { ...(left ? { partial: { landed, of } } : {}), ...(changed ? { changed } : {}), docs };
 }
 
 /** Files and index entries of planned docs; `why`: the reason that the owner's own bytes are kept with. */

@@ -29,7 +29,7 @@ export async function planDocs(
   const names = await targetNames(repo, targetOid, base, changes);
   const units = unitsOf(changes, renames, names);
   const facts = await gatherFacts(repo, units, { base, targetOid, tip, ...local });
-  return { facts, docs: facts.map(planDoc) };
+  return { facts, docs: facts.map((each) => planDoc(each)) };
 }
 
 /** The renames among the changes from base to tip: old path to new path. */

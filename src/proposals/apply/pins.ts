@@ -12,7 +12,8 @@ import { isToken, type Moved, movedSince } from './token.ts';
  */
 export async function checkPins(repo: Repo, request: ApplyRequest, { answer, ground }: Plan): Promise<void> {
   const { tip, token } = request;
-  if (token === undefined && request.hunks !== undefined) refuseUnpinned(answer, 'hunks');
+  const chosen = CHOSEN.find((field) => request[field] !== undefined);
+  if (token === undefined && chosen) refuseUnpinned(answer, chosen);
   if (tip !== undefined && tip !== answer.tip) refuseMoved(answer, { what: 'tip' }, { read: tip });
   const moved = token === undefined ? null : movedSince(checkedToken(token), ground);
   if (moved) refuseMoved(answer, moved, {});
@@ -22,6 +23,9 @@ export async function checkPins(repo: Repo, request: ApplyRequest, { answer, gro
   const unseen = notSeen(answer);
   if (lands(answer) && unseen.length > 0) refuseUnread(answer, unseen);
 }
+
+/** What is said of a plan, and so needs its token. */
+const CHOSEN = ['hunks', 'choices', 'edited'] as const;
 
 function lands({ plan }: Preflight): boolean {
   return plan === 'fast-forward' || plan === 'merge' || plan === 'commit';

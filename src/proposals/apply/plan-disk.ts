@@ -1,8 +1,8 @@
-import type { Clash } from '../../merge/index.ts';
+import { type Ask, type ClashShape, type FoundClash, NOBODY, wholeClash } from './clash.ts';
 import { toDiskBytes } from './endings.ts';
 import type { DiskFact, Place } from './facts.ts';
 import type { TargetStep } from './plan-index.ts';
-import { type ClashShape, mergeSides, type Side, sameContent } from './side.ts';
+import { answered, mergeSides, type Side, type SideMerge, sameContent } from './side.ts';
 
 /** One file of the work tree: exact bytes before and after; null is absence. */
 export interface FileChange {
@@ -25,46 +25,78 @@ export type DiskPlan =
   | {
       readonly verdict: 'clash';
       readonly kind: 'uncommitted_clash' | 'untracked_in_the_way';
-      readonly shape: ClashShape;
-      readonly hunks: readonly Clash[];
+      readonly clashes: readonly FoundClash[];
     }
   /** The content cannot be written so that git reads it back. */
   | { readonly verdict: 'endings' };
 
+/** Answers to clashes with the file, and with what git does not track. */
+export interface DiskAsk {
+  readonly uncommitted: Ask;
+  readonly untracked: Ask;
+}
+
+const SILENT: DiskAsk = { uncommitted: NOBODY, untracked: NOBODY };
+
 /**
  * What becomes of a doc's file when the target moves: uncommitted edits are merged up to the new target and stay
  * uncommitted on top of it. Where they clash, or something that git does not hold would be overwritten, nothing
- * is written.
+ * is written but what the owner says.
  */
-export function planDisk(step: TargetStep, now: Place, next: Place | null, modesCount: boolean): DiskPlan {
-  if (next && next.disk.at !== 'absent') return inTheWay(next.disk);
-  if (step.from === null) return step.to ? planNew(step.to, now) : untouched(null);
+export function planDisk(
+  step: TargetStep,
+  now: Place,
+  next: Place | null,
+  modesCount: boolean,
+  ask: DiskAsk = SILENT,
+): DiskPlan {
+  if (next && next.disk.at !== 'absent') return inTheWay(next);
+  if (step.from === null) return step.to ? planNew(step.to, now, ask) : untouched(null);
   const flagged = planFlagged(step, now);
   if (flagged) return flagged;
-  if (now.disk.at === 'other') return uncommitted('path');
-  if (now.disk.at === 'absent') return step.to === null ? untouched(null) : uncommitted('delete/modify');
-  if (step.to === null) return planRemoval(step.from, now, now.disk, modesCount);
-  return planChange({ from: step.from, to: step.to }, now, next, now.disk);
+  if (now.disk.at === 'other') return uncommitted('path', now.path);
+  if (now.disk.at === 'absent') return planAbsent(step.to, next ?? now, ask);
+  if (step.to === null) return planRemoval(step.from, now, now.disk, modesCount, ask);
+  return planChange({ from: step.from, to: step.to }, now, next, now.disk, ask);
 }
 
 type File = Extract<DiskFact, { at: 'file' }>;
 
-function planNew(to: Side, now: Place): DiskPlan {
+function planNew(to: Side, now: Place, ask: DiskAsk): DiskPlan {
   const { disk, index, path } = now;
   if (disk.at === 'file' && sameContent(disk.clean, to)) return untouched(to);
-  if (disk.at !== 'absent') {
-    const tracked = index.at === 'entry' && disk.at === 'file';
-    return tracked ? uncommitted('add/add') : inTheWay(disk);
+  if (disk.at === 'absent') return fresh(to, now);
+  if (disk.at === 'other') return inTheWay(now);
+  const tracked = index.at === 'entry';
+  const versions = { path, ours: disk.clean, theirs: to };
+  const merged = answered('add/add', versions, tracked ? ask.uncommitted : ask.untracked);
+  if (merged.take === 'clash') {
+    const kind = tracked ? 'uncommitted_clash' : 'untracked_in_the_way';
+    return { verdict: 'clash', kind, clashes: merged.clashes };
   }
-  const after = toDiskBytes(now.form, to, null);
+  return overFile(merged, now, null, disk, false);
+}
+
+/** A file where none is. */
+function fresh(to: Side, { path, form }: Place): DiskPlan {
+  const after = toDiskBytes(form, to, null);
   if (!after) return { verdict: 'endings' };
   const executable = to.mode === '100755';
   const file = { path, before: null, after, executable, owners: false };
   return { verdict: 'clean', files: [file], touching: 0, after: to };
 }
 
+/** The owner deleted the file. */
+function planAbsent(to: Side | null, place: Place, { uncommitted: ask }: DiskAsk): DiskPlan {
+  if (to === null) return untouched(null);
+  const merged = answered('delete/modify', { path: place.path, ours: null, theirs: to }, ask);
+  if (merged.take === 'clash')
+    return { verdict: 'clash', kind: 'uncommitted_clash', clashes: merged.clashes };
+  return merged.side ? fresh(merged.side, place) : untouched(null);
+}
+
 // Git was told not to look at the file, so nobody sees edits in it: only a file as the target has it is replaced.
-function planFlagged({ from }: TargetStep, { index, disk }: Place): DiskPlan | null {
+function planFlagged({ from }: TargetStep, { index, disk, path }: Place): DiskPlan | null {
   if (index.at !== 'entry') return null;
   const { skipWorktree, assumeUnchanged } = index.entry;
   if (!skipWorktree && !assumeUnchanged) return null;
@@ -72,23 +104,51 @@ function planFlagged({ from }: TargetStep, { index, disk }: Place): DiskPlan | n
     return { verdict: 'elsewhere', files: [], touching: 0, after: null };
   }
   const asTarget = disk.at === 'file' && sameContent(disk.clean, from);
-  return asTarget ? null : uncommitted('path');
+  return asTarget ? null : uncommitted('path', path);
 }
 
-function planRemoval(from: Side, { path }: Place, disk: File, modesCount: boolean): DiskPlan {
+function planRemoval(
+  from: Side,
+  now: Place,
+  disk: File,
+  modesCount: boolean,
+  { uncommitted: ask }: DiskAsk,
+): DiskPlan {
+  const { path } = now;
   const sameMode = !modesCount || disk.executable === (from.mode === '100755');
-  if (!sameContent(disk.clean, from) || !sameMode) return uncommitted('delete/modify');
-  const file = { path, before: disk.bytes, after: null, executable: disk.executable, owners: false };
+  const clean = sameContent(disk.clean, from) && sameMode;
+  const merged: SideMerge = clean
+    ? { take: 'theirs', side: null, touching: 0 }
+    : answered('delete/modify', { path, ours: disk.clean, theirs: null }, ask);
+  if (merged.take === 'clash')
+    return { verdict: 'clash', kind: 'uncommitted_clash', clashes: merged.clashes };
+  if (merged.side) return overFile(merged, now, null, disk, clean);
+  const file = { path, before: disk.bytes, after: null, executable: disk.executable, owners: !clean };
   return { verdict: 'clean', files: [file], touching: 0, after: null };
 }
 
-function planChange(step: { from: Side; to: Side }, now: Place, next: Place | null, disk: File): DiskPlan {
-  const merged = mergeSides(now.path, step.from, disk.clean, step.to);
-  if (merged.take === 'clash') {
-    return { verdict: 'clash', kind: 'uncommitted_clash', shape: merged.shape, hunks: merged.hunks };
-  }
-  const side = merged.side ?? step.to;
-  const clean = sameContent(disk.clean, step.from);
+function planChange(
+  step: { from: Side; to: Side },
+  now: Place,
+  next: Place | null,
+  disk: File,
+  { uncommitted: ask }: DiskAsk,
+): DiskPlan {
+  const merged = mergeSides(now.path, step.from, disk.clean, step.to, ask);
+  if (merged.take === 'clash')
+    return { verdict: 'clash', kind: 'uncommitted_clash', clashes: merged.clashes };
+  return overFile(merged, now, next, disk, sameContent(disk.clean, step.from));
+}
+
+/** What was merged, in place of the file that is there; `clean`: it was the target's. */
+function overFile(
+  merged: Exclude<SideMerge, { take: 'clash' }>,
+  now: Place,
+  next: Place | null,
+  disk: File,
+  clean: boolean,
+): DiskPlan {
+  const side = merged.side!;
   if (merged.take === 'ours' && !next) return { ...untouched(side), ...(clean ? { verdict: 'clean' } : {}) };
   const written = write(side, now, next, disk, !clean);
   if (!written) return { verdict: 'endings' };
@@ -111,15 +171,11 @@ function untouched(after: Side | null): Extract<DiskPlan, { files: unknown }> {
   return { verdict: 'same', files: [], touching: 0, after };
 }
 
-function uncommitted(shape: ClashShape): DiskPlan {
-  return { verdict: 'clash', kind: 'uncommitted_clash', shape, hunks: [] };
+function uncommitted(shape: ClashShape, path: string): DiskPlan {
+  return { verdict: 'clash', kind: 'uncommitted_clash', clashes: [wholeClash(shape, [], [path])] };
 }
 
-function inTheWay(disk: DiskFact): DiskPlan {
-  return {
-    verdict: 'clash',
-    kind: 'untracked_in_the_way',
-    shape: disk.at === 'file' ? 'add/add' : 'path',
-    hunks: [],
-  };
+function inTheWay({ disk, path }: Place): DiskPlan {
+  const shape = disk.at === 'file' ? 'add/add' : 'path';
+  return { verdict: 'clash', kind: 'untracked_in_the_way', clashes: [wholeClash(shape, [], [path])] };
 }

@@ -1,11 +1,12 @@
-import { type Clash, lineCounts } from '../../merge/index.ts';
+import { lineCounts } from '../../merge/index.ts';
 import type { Form } from '../../repo/index.ts';
 import type { PathPlan, PlannedClash } from './answers.ts';
+import { type Answer, type Ask, type ClashKind, type FoundClash, idOf } from './clash.ts';
 import type { Facts } from './facts.ts';
 import { type BranchPlan, nameAfter, planBranch } from './plan-branch.ts';
 import { type DiskPlan, type FileChange, planDisk } from './plan-disk.ts';
 import { type IndexChange, type IndexPlan, planIndex } from './plan-index.ts';
-import { type ClashShape, type Side, sameContent } from './side.ts';
+import { type Side, sameContent, sideOfText } from './side.ts';
 
 /** All that landing one doc would do. With a clash, or `refused`, nothing may be done. */
 export interface DocPlan {
@@ -26,14 +27,29 @@ export interface DocPlan {
 
 type Local = { readonly disk: DiskPlan; readonly index: IndexPlan };
 
+/** What the owner says of a doc: to each clash, and what it is to hold on the target. */
+export interface Said {
+  readonly toClash: (clash: PlannedClash) => Answer | null;
+  /** The text that it holds on the target, whatever the merge says. */
+  readonly edited: (doc: string) => string | null;
+}
+
+const NOTHING_SAID: Said = { toClash: () => null, edited: () => null };
+
 /**
  * Plans one doc from what base, target, tip, index entry and disk hold of it: branch = merge3(base, target, tip),
  * index entry = merge3(target before, entry, target after), file = merge3(target before, file, target after).
  */
-export function planDoc(facts: Facts): DocPlan {
-  const branch = planBranch(facts);
-  const local = planLocal(facts, branch);
-  const clashes = clashesOf(nameOf(facts), branch, local);
+export function planDoc(facts: Facts, said: Said = NOTHING_SAID): DocPlan {
+  const doc = nameOf(facts);
+  const ask =
+    (kind: ClashKind): Ask =>
+    (found) =>
+      said.toClash(clashAt(doc, kind, found));
+  const text = said.edited(doc);
+  const branch = text === null ? planBranch(facts, ask('merge_conflict')) : editedBranch(facts, text);
+  const local = planLocal(facts, branch, ask);
+  const clashes = clashesOf(doc, branch, local);
   return {
     path: pathPlanOf(facts, branch, local),
     tree: treeOf(facts, branch),
@@ -45,7 +61,15 @@ export function planDoc(facts: Facts): DocPlan {
   };
 }
 
-function planLocal({ here, target, unit }: Facts, branch: BranchPlan): Local {
+function editedBranch(facts: Facts, text: string): BranchPlan {
+  const { target, tip, base } = facts;
+  const mode = (target ?? tip ?? base)?.mode ?? '100644';
+  const side = sideOfText(mode, text);
+  const verdict = sameContent(side, target) ? 'same' : 'merged';
+  return { verdict, path: nameOf(facts), side, touching: 0 };
+}
+
+function planLocal({ here, target, unit }: Facts, branch: BranchPlan, ask: (kind: ClashKind) => Ask): Local {
   const still = (verdict: 'same' | 'elsewhere', after: Side | null): Local => ({
     disk: { verdict, files: [], touching: 0, after },
     index: { verdict: 'same', changes: [], touching: 0 },
@@ -56,10 +80,11 @@ function planLocal({ here, target, unit }: Facts, branch: BranchPlan): Local {
   const untouched = branch.path === unit.targetPath && sameContent(branch.side, target);
   if (untouched) return still('same', onDisk);
   const step = { from: target, to: branch.side };
-  const next = branch.side ? here.next : null;
+  const next = here.next?.path === branch.path ? here.next : null;
+  const asks = { uncommitted: ask('uncommitted_clash'), untracked: ask('untracked_in_the_way') };
   return {
-    disk: planDisk(step, here.now, next, here.modesCount),
-    index: planIndex(step, here.now, next),
+    disk: planDisk(step, here.now, next, here.modesCount, asks),
+    index: planIndex(step, here.now, next, ask('staged_clash')),
   };
 }
 
@@ -73,15 +98,18 @@ function nameOf({ unit }: Facts): string {
 }
 
 function clashesOf(doc: string, branch: BranchPlan, { disk, index }: Local): PlannedClash[] {
-  const found: PlannedClash[] = [];
-  const add = (
-    kind: PlannedClash['kind'],
-    { shape, hunks }: { shape: ClashShape; hunks: readonly Clash[] },
-  ) => found.push({ doc, kind, shape, hunks });
-  if (branch.verdict === 'clash') add('merge_conflict', branch);
-  if (index.verdict === 'clash') add('staged_clash', index);
-  if (disk.verdict === 'clash') add(disk.kind, disk);
-  return found;
+  const as = (kind: ClashKind, found: readonly FoundClash[]) =>
+    found.map((clash) => clashAt(doc, kind, clash));
+  return [
+    ...(branch.verdict === 'clash' ? as('merge_conflict', branch.clashes) : []),
+    ...(index.verdict === 'clash' ? as('staged_clash', index.clashes) : []),
+    ...(disk.verdict === 'clash' ? as(disk.kind, disk.clashes) : []),
+  ];
+}
+
+/** A clash where it came up: the same lines may clash with what is staged and with the file. */
+function clashAt(doc: string, kind: ClashKind, found: FoundClash): PlannedClash {
+  return { ...found, id: idOf([kind, doc, found.id]), doc, kind };
 }
 
 function treeOf({ unit }: Facts, branch: BranchPlan): DocPlan['tree'] {

@@ -1,7 +1,7 @@
-import type { Clash } from '../../merge/index.ts';
 import type { IndexEntry } from '../../repo/index.ts';
+import { type Ask, type ClashShape, type FoundClash, NOBODY, wholeClash } from './clash.ts';
 import type { IndexFact, Place } from './facts.ts';
-import { type ClashShape, mergeSides, type Side, sameContent } from './side.ts';
+import { answered, mergeSides, type Side, type SideMerge, sameContent } from './side.ts';
 
 /** One change to the index; `before` is the entry whose flags the new one keeps. */
 export interface IndexChange {
@@ -16,7 +16,7 @@ export type IndexPlan =
       readonly changes: readonly IndexChange[];
       readonly touching: number;
     }
-  | { readonly verdict: 'clash'; readonly shape: ClashShape; readonly hunks: readonly Clash[] };
+  | { readonly verdict: 'clash'; readonly clashes: readonly FoundClash[] };
 
 /** The target's content of a doc before and after. */
 export interface TargetStep {
@@ -29,38 +29,54 @@ export interface TargetStep {
  * target, so that the next commit holds the staged edits and reverts nothing. Staged deletes and renames of the
  * doc, and unmerged entries, clash.
  */
-export function planIndex(step: TargetStep, now: Place, next: Place | null): IndexPlan {
-  if (next && next.index.at !== 'absent') return clash('add/add');
-  if (now.index.at === 'other') return clash(now.index.what);
+export function planIndex(step: TargetStep, now: Place, next: Place | null, ask: Ask = NOBODY): IndexPlan {
+  if (next && next.index.at !== 'absent') return clash('add/add', next.path);
+  if (now.index.at === 'other') return clash(now.index.what, now.path);
   const staged = now.index.at === 'entry' && !now.index.entry.intentToAdd ? now.index : null;
-  if (step.from === null) return planNew(now, staged, step.to);
-  if (staged === null) return clash('delete/modify');
-  return planChange(step, now, next, staged);
+  if (step.from === null) return planNew(now, staged, step.to, ask);
+  return planChange(step, now, next, staged, ask);
 }
 
 type Staged = Extract<IndexFact, { at: 'entry' }>;
 
-function planNew(now: Place, staged: Staged | null, to: Side | null): IndexPlan {
+function planNew(now: Place, staged: Staged | null, to: Side | null, ask: Ask): IndexPlan {
   if (staged === null) {
     const changes = to ? [{ path: now.path, before: null, after: to }] : [];
     return { verdict: 'clean', touching: 0, changes };
   }
   const same = sameContent(staged.side, to) && staged.side.mode === to?.mode;
-  return same ? { verdict: 'same', touching: 0, changes: [] } : clash('add/add');
+  if (same) return { verdict: 'same', touching: 0, changes: [] };
+  const merged = answered('add/add', { path: now.path, ours: staged.side, theirs: to }, ask);
+  return afterMerge(merged, now, null, staged, false);
 }
 
-function planChange({ from, to }: TargetStep, now: Place, next: Place | null, staged: Staged): IndexPlan {
-  // A staged mode is an edit too: it must not vanish with the file.
-  if (to === null && staged.side.mode !== from?.mode) return clash('delete/modify');
-  const merged = mergeSides(now.path, from, staged.side, to);
-  if (merged.take === 'clash') return { verdict: 'clash', shape: merged.shape, hunks: merged.hunks };
-  const stays = merged.take === 'ours' && !next;
-  const changes = stays ? [] : changesOf(now, next, staged.entry, merged.side);
-  return {
-    verdict: verdictOf(merged.take, sameContent(staged.side, from)),
-    touching: merged.touching,
-    changes,
-  };
+function planChange(
+  { from, to }: TargetStep,
+  now: Place,
+  next: Place | null,
+  staged: Staged | null,
+  ask: Ask,
+): IndexPlan {
+  const side = staged?.side ?? null;
+  // A staged mode is an edit too, and a staged deletion: neither must vanish with the file.
+  const clashes = staged === null || (to === null && staged.side.mode !== from?.mode);
+  const merged = clashes
+    ? answered('delete/modify', { path: now.path, ours: side, theirs: to }, ask)
+    : mergeSides(now.path, from, side, to, ask);
+  return afterMerge(merged, now, next, staged, sameContent(side, from));
+}
+
+function afterMerge(
+  merged: SideMerge,
+  now: Place,
+  next: Place | null,
+  staged: Staged | null,
+  unstaged: boolean,
+): IndexPlan {
+  if (merged.take === 'clash') return { verdict: 'clash', clashes: merged.clashes };
+  const stays = merged.take === 'ours' && (!next || staged === null);
+  const changes = stays ? [] : changesOf(now, next, staged?.entry ?? null, merged.side);
+  return { verdict: verdictOf(merged.take, unstaged), touching: merged.touching, changes };
 }
 
 function verdictOf(take: 'ours' | 'theirs' | 'merged', unstaged: boolean): 'clean' | 'merged' | 'same' {
@@ -68,14 +84,16 @@ function verdictOf(take: 'ours' | 'theirs' | 'merged', unstaged: boolean): 'clea
   return take === 'ours' ? 'same' : 'merged';
 }
 
-function changesOf(now: Place, next: Place | null, before: IndexEntry, after: Side | null): IndexChange[] {
+function changesOf(
+  now: Place,
+  next: Place | null,
+  before: IndexEntry | null,
+  after: Side | null,
+): IndexChange[] {
   if (!next) return [{ path: now.path, before, after }];
-  return [
-    { path: now.path, before, after: null },
-    { path: next.path, before, after },
-  ];
+  return [...(before ? [{ path: now.path, before, after: null }] : []), { path: next.path, before, after }];
 }
 
-function clash(shape: ClashShape): IndexPlan {
-  return { verdict: 'clash', shape, hunks: [] };
+function clash(shape: ClashShape, path: string): IndexPlan {
+  return { verdict: 'clash', clashes: [wholeClash(shape, [], [path])] };
 }

@@ -51,15 +51,21 @@ function sentence(code: RefusalCode, proposal: string, target: string, docs: rea
   }
 }
 
-function hintFor({ doc, kind }: PlannedClash, target: string): string {
+function hintFor({ doc, kind, choices }: PlannedClash, target: string): string {
+  const choose =
+    choices.length > 0 ? ` Or choose: ${choices.join(', ')} for each id (choices, with the token).` : '';
+  return `Nothing was changed. ${byHand(kind, doc, target)}${choose}`;
+}
+
+function byHand(kind: PlannedClash['kind'], doc: string, target: string): string {
   switch (kind) {
     case 'merge_conflict':
-      return `Nothing was changed. Its agent can save it again on what ${target} has now; or merge it with git.`;
+      return `Its agent can save it again on what ${target} has now; or merge it with git.`;
     case 'staged_clash':
-      return `Nothing was changed. Commit or unstage your edits of ${doc}, then approve again.`;
+      return `Commit or unstage your edits of ${doc}, then approve again.`;
     case 'uncommitted_clash':
-      return `Nothing was changed. Commit or change your lines in ${doc}, then approve again; or reject it.`;
+      return `Commit or change your lines in ${doc}, then approve again; or reject it.`;
     default:
-      return `Nothing was changed. Move ${doc} away or add it to git, then approve again.`;
+      return `Move ${doc} away or add it to git, then approve again.`;
   }
 }
