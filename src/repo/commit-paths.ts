@@ -7,9 +7,11 @@ import { type GitDone, git } from './git.ts';
 import { readIndex } from './git-index.ts';
 import { bytesOfName } from './names.ts';
 import { entryAt, findCommit } from './objects.ts';
+import { notePutDown } from './put-down.ts';
 import { head } from './refs.ts';
 import type { Oid, Repo } from './repo.ts';
 import { checkStoredPath } from './safe-path.ts';
+import { removeStateFile } from './state-files.ts';
 import { isIgnored } from './tracked.ts';
 
 export interface CommitOfPaths {
@@ -37,8 +39,23 @@ export async function commitPaths(
   for (const path of paths) checkStoredPath(path);
   if (/^\s*$/.test(message))
     refuse('invalid_input', 'The summary is empty.', { hint: 'Say what the change is.' });
+  const added = await newPaths(repo, paths);
+  const note = added.length > 0 ? await notePutDown(repo, added) : null;
+  try {
+    return await commitWith(repo, paths, message, added);
+  } finally {
+    if (note) await removeStateFile(repo, note);
+  }
+}
+
+async function commitWith(
+  repo: Repo,
+  paths: readonly string[],
+  message: string,
+  added: readonly string[],
+): Promise<CommitOfPaths> {
   const before = await diskBytes(repo, paths);
-  const added = await intendToAdd(repo, paths);
+  if (added.length > 0) await intendToAdd(repo, added);
   const done = await committed(repo, paths, message);
   if (done.status !== 0) {
     await forget(repo, added);
@@ -51,13 +68,16 @@ export async function commitPaths(
   return { oid, hooksRewrote: caught || (await differs(repo, before)) };
 }
 
-/** Git commits only what the index knows: new files are put down there without content, to be forgotten on failure. */
-async function intendToAdd(repo: Repo, paths: readonly string[]): Promise<string[]> {
+async function newPaths(repo: Repo, paths: readonly string[]): Promise<string[]> {
   const known = await readIndex(repo, paths);
   const added = paths.filter((path) => !known.has(path) && isThere(repo, path));
   for (const path of added) if (await isIgnored(repo, path)) refuseIgnored(path);
-  if (added.length > 0) await whileLocked(() => overPaths(repo, ['add', '--intent-to-add'], added, [128]));
   return added;
+}
+
+/** Git commits only what the index knows: new files are put down there without content, to be forgotten on failure. */
+async function intendToAdd(repo: Repo, paths: readonly string[]): Promise<void> {
+  await whileLocked(() => overPaths(repo, ['add', '--intent-to-add'], paths, [128]));
 }
 
 async function forget(repo: Repo, added: readonly string[]): Promise<void> {

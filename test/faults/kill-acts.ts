@@ -16,6 +16,8 @@ export interface Act {
   between?(repo: TestRepo): void;
   /** Done again after it was done, it is refused or changes nothing. */
   readonly repeatable: boolean;
+  /** Writes that the suite always stops at: faults were found there. */
+  readonly always?: RegExp;
 }
 
 const OWNERS = ["staged's line", "unstaged's line", 'o staged'];
@@ -138,6 +140,7 @@ export const ACTS: readonly Act[] = [
     },
     owners: [...OWNERS, 'a fresh doc'],
     repeatable: true,
+    always: /^spawn commit/,
   },
   {
     name: 'an owner’s edit and doc.save in a session',

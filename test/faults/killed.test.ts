@@ -2,7 +2,7 @@
 // DOCKET_KILLS says how many random instants there are (2,000 in `npm run faults`, which also kills at every write).
 import { rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type Instant, killedAt, prepared } from './kill.ts';
+import { type Instant, killedAt, type Prepared, prepared } from './kill.ts';
 import { ACTS } from './kill-acts.ts';
 import { randomFrom } from './random.ts';
 
@@ -21,7 +21,7 @@ describe(`S21: kill -9 (DOCKET_SEED=${SEED})`, () => {
       const ready = prepared(act);
       const random = randomFrom(SEED + nth);
       try {
-        const instants = [...atWrites(ready.writes, random), ...atRandom(ready.tookMs, random)];
+        const instants = [...atWrites(ready, random), ...atRandom(ready.tookMs, random)];
         const told: string[] = [];
         const seen: Record<string, number> = {};
         let next = 0;
@@ -45,13 +45,17 @@ describe(`S21: kill -9 (DOCKET_SEED=${SEED})`, () => {
   );
 });
 
-function atWrites(writes: readonly string[], random: () => number): Instant[] {
-  const all = writes.flatMap((what, i): Instant[] => [
+function atWrites({ writes, act: { always } }: Prepared, random: () => number): Array<Instant> {
+  const all = writes.flatMap((what, i) => [
     { write: i + 1, torn: false },
     ...(what.startsWith('torn ') ? [{ write: i + 1, torn: true }] : []),
   ]);
   if (WHOLE) return all;
-  return Array.from({ length: FEW }, () => all[Math.floor(random() * all.length)]!);
+  const known = all.filter(({ write }) => always?.test(writes[write - 1]!));
+  return [
+    ...known,
+    ...Array.from({ length: FEW - known.length }, () => all[Math.floor(random() * all.length)]!),
+  ];
 }
 
 function atRandom(tookMs: number, random: () => number): Instant[] {

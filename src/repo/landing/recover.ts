@@ -7,6 +7,7 @@ import { isAncestor } from '../history.ts';
 import { withLock } from '../lock.ts';
 import type { RefMove } from '../move-refs.ts';
 import { isAlive, isForeign } from '../process-mark.ts';
+import { takeBackPutDown } from '../put-down.ts';
 import { head, readRef } from '../refs.ts';
 import type { Givens, Oid, Repo } from '../repo.ts';
 import { cleanUp, dropLanding, removeLandingFolder } from './clean-up.ts';
@@ -36,8 +37,8 @@ interface Left {
 }
 
 /**
- * Finishes or drops landings of this work tree whose process is gone; to be called before anything else is done.
- * Costs one look at a folder when there are none. For a state that nobody else changed the result is the state
+ * Finishes or drops landings of this work tree whose process is gone, and takes back what a killed save put down in
+ * the index; to be called before anything else is done. Costs a look at two folders when there is nothing. For a state that nobody else changed the result is the state
  * before or the state after the landing. Otherwise: a file that was written stays, one that was not gets the
  * change merged in, a ref that moved is left where it is; what clashes is `left`, with all bytes kept. Journals
  * of another host or pid namespace are only told of.
@@ -48,6 +49,7 @@ export async function recoverLandings(
   merge: MergeBytes = () => null,
 ): Promise<Recovered> {
   const report: Report = { finished: [], dropped: [], left: [] };
+  await takeBackPutDown(repo);
   const over = () => landingFolders(repo).filter((folder) => isOver(repo, folder, givens));
   if (over().length === 0) return report;
   return withLock(repo, async () => {
