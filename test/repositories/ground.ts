@@ -57,6 +57,14 @@ export async function approved(repo: TestRepo, proposal: string, input: object =
   return answer;
 }
 
+/** What doctor finds, by code. */
+export async function found(repo: TestRepo): Promise<string[]> {
+  const owner = await caller(repo, 'cli');
+  const { findings } = await owner.run('doctor');
+  await owner.end();
+  return findings.map(({ code }: Answer) => code);
+}
+
 /** The whole path on a doc of nine lines; the status is as before and the repository sound. */
 export async function mainPath(
   repo: TestRepo,

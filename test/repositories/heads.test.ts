@@ -12,6 +12,7 @@ import {
   everything,
   expectSound,
   folder,
+  found,
   GUIDE,
   mainPath,
   owners,
@@ -57,6 +58,7 @@ test('with HEAD detached the owner’s own save is a commit there, as git makes 
 
 test('S7: on a branch without a commit the proposal begins the history', async () => {
   const repo = makeRepo();
+  expect(await found(repo)).toEqual(['unborn']);
   const agent = await caller(repo, 'mcp');
   await agent.run('doc.create', { doc: 'guide.md', text: GUIDE });
   const { proposals } = await agent.run('doc.save', { doc: 'guide.md' });

@@ -12,6 +12,7 @@ import {
   everything,
   expectSound,
   folder,
+  found,
   GUIDE,
   identified,
   mainPath,
@@ -32,6 +33,7 @@ function made(options: readonly string[], files: Files = FILES): TestRepo | null
 test('sha256: the whole path, a merge and a rejection; git makes the objects', async () => {
   const repo = made(['--object-format=sha256'])!;
   expect(await openRepo(repo.root)).toMatchObject({ hash: 'sha256', plain: false });
+  expect(await found(repo)).toEqual(['sha256']);
   const { oid } = await mainPath(repo);
   expect(oid).toMatch(/^[0-9a-f]{64}$/);
   await merged(repo);
@@ -40,6 +42,7 @@ test('sha256: the whole path, a merge and a rejection; git makes the objects', a
 test('reftable: the whole path and a merge', async ({ skip }) => {
   const repo = made(['--ref-format=reftable']);
   if (!repo) return skip('this git knows no reftable');
+  expect(await found(repo)).toEqual(['reftable']);
   await mainPath(repo);
   await merged(repo);
 });
@@ -73,6 +76,7 @@ test('alternates: the whole path in a clone that borrows its objects', async () 
   const clone = repoAt(place);
   identified(clone);
   expect(await openRepo(clone.root)).toMatchObject({ plain: false });
+  expect(await found(clone)).toEqual(['alternates']);
   await mainPath(clone);
   await merged(clone);
   expectSound(origin);
@@ -82,6 +86,7 @@ test('S18: a shallow clone works above its end; what parts from its target below
   const origin = makeRepo(FILES);
   for (const n of [1, 2, 3]) origin.commit({ 'deep/other.md': `${n}\n` });
   const clone = cloned(origin, '--depth', '2');
+  expect(await found(clone)).toEqual(['shallow']);
   await mainPath(clone);
   // A proposal from before the end: its base cannot be known here.
   origin.git('switch', '-q', '-c', 'proposals/old', 'HEAD~3');
@@ -112,6 +117,7 @@ test('a partial clone: blobs come when they are needed, and the whole path works
   origin.git('config', 'uploadpack.allowAnySHA1InWant', 'true');
   const clone = cloned(origin, '--filter=blob:none');
   expect(clone.git('config', 'remote.origin.promisor')).toBe('true');
+  expect(await found(clone)).toEqual(['partial_clone']);
   expect(await openRepo(clone.root)).toMatchObject({ plain: false });
   await mainPath(clone);
   await merged(clone);
@@ -147,6 +153,7 @@ test('a submodule as the repository: the whole path; the outer repository sees a
   outer.git('commit', '-q', '-m', 'Add it');
   const sub = repoAt(join(outer.root, 'sub'));
   identified(sub);
+  expect(await found(sub)).toEqual(['submodule']);
   await mainPath(sub);
   await merged(sub);
   expect(outer.git('status', '--porcelain')).toBe(' M sub');
