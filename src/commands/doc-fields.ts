@@ -43,6 +43,7 @@ export const synced = z
     at: z.string().optional(),
     reason: z.string().optional(),
     partial: z.object({ landed: z.number(), of: z.number() }).optional(),
+    difference: z.string().optional(),
     changed: z.boolean().optional(),
     since: z.enum(['changed', 'reverted']).optional(),
     uncommitted: z.boolean().optional(),

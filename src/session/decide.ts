@@ -197,7 +197,7 @@ function goneOf(doc: string, waiting: NonNullable<OpenDoc['waiting']>, tip: stri
 /** What is told of a settled doc; without a proposal, the action alone. */
 function syncedOf(
   doc: OpenDoc,
-  { found }: Gathered,
+  { found, difference }: Gathered,
   parts: Partial<Synced> & Pick<Synced, 'action'>,
 ): Synced {
   if (!doc.waiting || !found) return parts;
@@ -207,6 +207,7 @@ function syncedOf(
     proposal: doc.waiting.proposal,
     outcome: pending ? 'pending' : outcomeOfDoc(outcome, doc.waiting.path),
     ...(pending ? {} : endOf(outcome)),
+    ...(difference !== null && { difference }),
     ...parts,
   };
 }

@@ -86,6 +86,8 @@ export interface Synced {
   readonly outcome?: 'applied' | 'rejected' | 'withdrawn' | 'superseded' | 'pending';
   readonly partial?: { readonly landed: number; readonly of: number };
   readonly changed?: boolean;
+  /** Unified diff from the doc as the whole proposal would have left it to the doc as it landed. */
+  readonly difference?: string;
   readonly since?: 'changed' | 'reverted';
   readonly uncommitted?: true;
   readonly on?: string;

@@ -2,6 +2,7 @@
 import { type Outcome, outcomeOf, textAt } from '../proposals/index.ts';
 import { type Head, type Oid, readCommit } from '../repo/index.ts';
 import { type OnDisk, onDiskNow, shortBranch, takeBase } from './base.ts';
+import { differenceOf } from './difference.ts';
 import type { Base, OpenDoc, Waiting } from './doc.ts';
 import { landedPath } from './landed-path.ts';
 import type { Session } from './session.ts';
@@ -31,6 +32,8 @@ export interface Gathered {
   readonly tipText: string | null;
   /** The path that the doc landed at, where the other side renamed it. */
   readonly movedTo: string | null;
+  /** How what landed differs from what was proposed. */
+  readonly difference: string | null;
 }
 
 /** Reads what the settle table asks for. */
@@ -51,7 +54,9 @@ export async function gather(session: Session, doc: OpenDoc, round: Round): Prom
         ? proposalFacts(doc, doc.waiting, { ...found, tipText, under }, base, round)
         : null,
   };
-  return { facts, disk, base, found, tipText, movedTo: place.movedTo };
+  const ended = found && doc.waiting ? { outcome: found.outcome, tipText, under } : null;
+  const difference = ended && (await differenceOf(session, doc.waiting!, ended));
+  return { facts, disk, base, found, tipText, movedTo: place.movedTo, difference };
 }
 
 const MISSING_MS = 100;

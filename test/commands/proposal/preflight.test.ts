@@ -28,8 +28,10 @@ test('S60: proposal.preflight says in words what would become of each doc, and w
     /: fast-forward\n {2}change a\.md {2}\+1 -1 {2}\(your uncommitted edits stay on top\)\n/,
   );
   const words = await owner.words('proposal.preflight', { proposal: clashing.proposal });
-  expect(words).toContain(': clashes, so nothing can land\n');
-  expect(words).toContain('  uncommitted_clash b.md (lines)\n    yours  mine\n    theirs B\n');
+  expect(words).toContain(': clashes, so nothing can land as it is\n');
+  expect(words).toMatch(
+    /\n {2}uncommitted_clash b.md \(lines\)\n {4}yours {2}mine\n {4}theirs B\n {4}[0-9a-f]{20}: ours, theirs, both, both-theirs-first, text\n/,
+  );
 });
 
 test('proposal.preflight refuses what is not there', async () => {
