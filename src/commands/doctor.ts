@@ -78,7 +78,7 @@ function told({ findings, facts }: Found): z.input<typeof answer> {
   const mended = findings.length - open.length;
   const words = [
     ...(facts ? [`git ${facts.git}, ${facts.objects}`] : []),
-    `${count('problem')} problems, ${count('warning')} warnings, ${count('note')} notes`,
+    ['problem', 'warning', 'note'].map((severity) => counted(count(severity), severity)).join(', '),
     ...(mended > 0 ? [`${mended} mended`] : []),
   ];
   return {
@@ -87,6 +87,10 @@ function told({ findings, facts }: Found): z.input<typeof answer> {
     ...(facts && { facts: { ...facts } }),
     summary: `${words.join('; ')}.`,
   };
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
 function findingWords({

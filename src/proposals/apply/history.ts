@@ -63,6 +63,12 @@ export async function historyOf(repo: Repo, tips: Tips): Promise<History | Block
 /** What must not enter the target's history unseen, though nothing of it is in the final difference. */
 export async function hiddenIn(repo: Repo, tips: Tips, history: History): Promise<Blocked | null> {
   const { id, tip } = tips;
+  const brought = await broughtAlong(repo, id, tip, history.commits);
+  if (brought !== null) {
+    return blocked('brings', `The proposal also brings the commits of ${brought}.`, {
+      hint: `Approve or reject ${brought} first.`,
+    });
+  }
   const lost = await lostBase(repo, tips, history.commits);
   if (lost !== null) {
     return blocked(
@@ -70,12 +76,6 @@ export async function hiddenIn(repo: Repo, tips: Tips, history: History): Promis
       `It was made on ${lost.slice(0, 10)}, which its target no longer has: landing it would bring that back.`,
       { hint: 'Have its agent save it again, which puts it on what the target has now; or reject it.' },
     );
-  }
-  const brought = await broughtAlong(repo, id, tip, history.commits);
-  if (brought !== null) {
-    return blocked('brings', `The proposal also brings the commits of ${brought}.`, {
-      hint: `Approve or reject ${brought} first.`,
-    });
   }
   const path = await hiddenPath(repo, tips, history);
   if (path === null) return null;
