@@ -19,13 +19,7 @@ export async function changeOnto(
 ): Promise<Parts & { readonly blocked: Blocked | null }> {
   const changes = await treeChanges(repo, base, tip);
   const renames = await renamesIn(repo, { base, tip, changes });
-  // A file that comes back may be executable: it was so before.
-  const plain = changes.map((each) =>
-    each.before === null && each.after?.mode === '100755'
-      ? { ...each, after: { ...each.after, mode: '100644' } }
-      : each,
-  );
-  const no = await checkChanges(repo, plain, renames, targetOid);
+  const no = await checkChanges(repo, changes, targetOid);
   if (no) return { docs: [], facts: [], blocked: no };
   return {
     ...(await planDocs(repo, { base, tip, targetOid, changes, renames }, local)),

@@ -14,11 +14,10 @@ import {
 import { type Signatures, type TreePlan, verifyChanges, writeContents } from '../apply/commit.ts';
 import { encodeId } from '../ids.ts';
 import { proposalMessage, readMessage } from '../message.ts';
-import { baseOf } from '../outcome.ts';
 import { formatTrailers, inOneLine, type Trailer } from '../trailers.ts';
 import { changeOnto, type Step } from './change.ts';
 import type { End } from './end.ts';
-import type { Landed } from './landed.ts';
+import { beganAt, type Landed } from './landed.ts';
 import type { UndoPlan } from './plan.ts';
 
 /**
@@ -71,9 +70,10 @@ export async function treeAgain(repo: Repo, plan: UndoPlan, reverted: Oid): Prom
   const { end, landed } = plan;
   const { oid, before } = landed!;
   const whole = await isAncestor(repo, end.tip, oid);
-  const own = whole ? null : await baseOf(repo, end, end.targetOid);
+  const own = whole ? undefined : await beganAt(repo, end);
+  const step = { tip: end.tip, targetOid: reverted };
   const docs =
-    (whole ? null : await broughtOnto(repo, plan, { base: own, tip: end.tip, targetOid: reverted })) ??
+    (own === undefined ? null : await broughtOnto(repo, plan, { ...step, base: own })) ??
     (await broughtOnto(repo, plan, { base: before, tip: oid, targetOid: reverted }));
   return docs ? treeWith(repo, reverted, { docs }) : (await readCommit(repo, end.targetOid!)).tree;
 }

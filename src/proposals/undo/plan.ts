@@ -10,19 +10,18 @@ import {
   type Repo,
 } from '../../repo/index.ts';
 import type { OpenCopy } from '../apply/answers.ts';
-import type { Blocked } from '../apply/blocked.ts';
+import { type Blocked, blocked } from '../apply/blocked.ts';
 import { groundOf } from '../apply/ground.ts';
 import type { Parts } from '../apply/parts.ts';
 import type { DocPlan } from '../apply/plan-doc.ts';
 import { inTheWay } from '../apply/subject.ts';
 import { type Ground, tokenOf } from '../apply/token.ts';
 import { headRef } from '../ids.ts';
-import { baseOf } from '../outcome.ts';
 import type { ChangedPath, UndoPreview } from './answers.ts';
 import { changeOnto } from './change.ts';
 import { type End, endOf } from './end.ts';
 import { holdersOf } from './holders.ts';
-import { type Landed, landedOf } from './landed.ts';
+import { beganAt, type Landed, landedOf } from './landed.ts';
 import { type Way, wayOf } from './way.ts';
 
 export interface UndoPlan {
@@ -100,6 +99,7 @@ function isThere({ was, outcome, targetOid }: End): boolean {
 async function takenOut(repo: Repo, state: State, targetOid: Oid): Promise<UndoParts | null> {
   const { end, here, settings, open } = state;
   const landed = await landedOf(repo, end);
+  if (landed === null) return { ...NONE, way: 'revert', held: [], landed, blocked: UNTOLD };
   const { oid, before, exact } = landed;
   const held = exact ? await holdersOf(repo, { id: end.id, oid, target: end.target! }) : [];
   const way = wayOf({ there: true, merged: true, exact, held });
@@ -118,14 +118,13 @@ async function broughtAgain(
   { end, settings }: State,
   targetOid: Oid,
 ): Promise<Parts & { readonly blocked: Blocked | null }> {
-  const { id, tip } = end;
-  const base = await baseOf(repo, { id, tip }, targetOid);
-  return changeOnto(
-    repo,
-    { base, tip, targetOid },
-    { here: false, modesCount: settings.modesCount, open: [] },
-  );
+  const base = await beganAt(repo, end);
+  if (base === undefined) return { ...NONE, blocked: UNTOLD };
+  const local = { here: false, modesCount: settings.modesCount, open: [] };
+  return changeOnto(repo, { base, tip: end.tip, targetOid }, local);
 }
+
+const UNTOLD = blocked('history', 'Git landed it, and nothing tells where its commits began.');
 
 async function groundFor(
   repo: Repo,
