@@ -1,6 +1,14 @@
 // Sync: open docs brought in line with refs and disk, before each call of an agent and after each event.
 import { outcomesStamp } from '../proposals/index.ts';
-import { diskStamp, head, indexLocked, indexStamp, operationInProgress, refsStamp } from '../repo/index.ts';
+import {
+  diskStamp,
+  formOf,
+  head,
+  indexLocked,
+  indexStamp,
+  operationInProgress,
+  refsStamp,
+} from '../repo/index.ts';
 import { shortBranch } from './base.ts';
 import { corrections, retell, withEnds } from './corrected.ts';
 import { type Decision, decide } from './decide.ts';
@@ -46,6 +54,8 @@ async function settleAll(session: Session): Promise<SyncReport> {
   if (indexLocked(session.repo)) return { settled: [], skipped: 'index.lock' };
   if (await operationInProgress(session.repo)) return { settled: [], skipped: 'operation' };
   const round: Round = { head: await head(session.repo), ends: new Map() };
+  // Asked for all at once: git is started once, not once a doc.
+  if (changed.length > 1) await formOf(session.repo, [...new Set(changed.map((doc) => doc.base.path))]);
   const decisions: { doc: OpenDoc; decision: Decision }[] = [];
   for (const doc of changed) decisions.push({ doc, decision: await decideOne(session, doc, round) });
   const settled = decisions.flatMap(({ decision }) => decision.settled);
