@@ -3,6 +3,7 @@ import { accessSync, constants } from 'node:fs';
 import { refuse } from '../refusal.ts';
 import { refuseDiskTrouble } from './disk-errors.ts';
 import { type GitDone, git } from './git.ts';
+import { heldLock, lockIn, refuseHeldLock } from './held-locks.ts';
 import { lacksIdentity, refuseNoIdentity } from './identity.ts';
 import type { Repo } from './repo.ts';
 
@@ -70,10 +71,13 @@ function refuseSigning(said: string): never {
 }
 
 function refuseLocked(stderr: string): never {
-  const lock = /'([^']+\.lock)': File exists/.exec(stderr)?.[1] ?? 'a lock';
-  return refuse('locked', `Another program holds ${lock}.`, {
-    details: { lock },
-    hint: 'Wait for it to end, then save again. If no git runs there any more, remove the lock.',
+  const lock = lockIn(stderr) ?? 'a lock';
+  const more = { written: true };
+  const held = heldLock(lock, Date.now());
+  if (held) refuseHeldLock(held, { done: 'The file is written but not committed.', more });
+  return refuse('locked', `Another program held ${lock}.`, {
+    details: { lock, ...more },
+    hint: 'The file is written but not committed: save again.',
   });
 }
 

@@ -90,8 +90,11 @@ async function forget(repo: Repo, added: readonly string[]): Promise<void> {
 
 const NUL = Buffer.from([0]);
 
+/** Git waits for locks of refs itself: once hooks and keys have been asked, they are not asked again. */
+const PATIENT = ['-c', `core.filesRefLockTimeout=${WAIT_MS}`, '-c', `core.packedRefsTimeout=${WAIT_MS}`];
+
 function committed(repo: Repo, paths: readonly string[], message: string): Promise<GitDone> {
-  const args = ['commit', '--only', `--message=${message}`, '--no-edit'];
+  const args = [...PATIENT, 'commit', '--only', `--message=${message}`, '--no-edit'];
   return whileLocked(() => overPaths(repo, args, paths, [1, 128], true));
 }
 

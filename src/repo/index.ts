@@ -12,12 +12,13 @@ export { appendEvent, type Events, readEvents } from './events.ts';
 export { formOf } from './forms.ts';
 export { type GitDone, type GitOptions, git } from './git.ts';
 export { indexStamp, readIndex } from './git-index.ts';
+export { type HeldLock, heldLock, lockIn, refuseHeldLock } from './held-locks.ts';
 export { commitsBetween, firstParents, isAncestor, mergeBases } from './history.ts';
 export { identity } from './identity.ts';
 export type { IndexEntry } from './index-file.ts';
 export { giveUpLanding } from './landing/give-up.ts';
 export { type HookDone, runHook } from './landing/hooks.ts';
-export { type HeldLock, heldIndexLock } from './landing/index-lock.ts';
+export { indexLockPath } from './landing/index-lock.ts';
 export { land } from './landing/land.ts';
 export type {
   AtStep,

@@ -1,6 +1,13 @@
 // What must be over before work is saved: a git operation that waits for its end, a lock on the index.
 import { refuse } from '../refusal.ts';
-import { indexLocked, operationInProgress, recoverLandings } from '../repo/index.ts';
+import {
+  heldLock,
+  indexLocked,
+  indexLockPath,
+  operationInProgress,
+  recoverLandings,
+  refuseHeldLock,
+} from '../repo/index.ts';
 import type { Session } from './session.ts';
 import { mergeBytes } from './texts.ts';
 
@@ -23,14 +30,8 @@ export async function refuseWhileBusy(session: Session): Promise<void> {
     });
   }
   for (let left = WAIT_MS; indexLocked(session.repo); left -= PAUSE_MS) {
-    if (left <= 0) refuseLocked();
+    const held = left <= 0 && heldLock(indexLockPath(session.repo), session.givens.now().getTime());
+    if (held) refuseHeldLock(held);
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
-}
-
-function refuseLocked(): never {
-  refuse('locked', 'Git’s index is locked: another git command runs, or one died and left index.lock.', {
-    details: { lock: 'index.lock' },
-    hint: 'Wait for it to end. If no git runs there any more, remove index.lock from the git folder.',
-  });
 }

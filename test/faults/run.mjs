@@ -5,5 +5,11 @@ import { join } from 'node:path';
 
 const vitest = join(import.meta.dirname, '../../node_modules/vitest/vitest.mjs');
 const env = { ...process.env, DOCKET_FAULTS: 'whole' };
-const args = ['run', 'test/faults', '--no-file-parallelism', '--disable-console-intercept', ...process.argv.slice(2)];
+const args = [
+  'run',
+  'test/faults',
+  '--no-file-parallelism',
+  '--disable-console-intercept',
+  ...process.argv.slice(2),
+];
 process.exit(spawnSync(process.execPath, [vitest, ...args], { stdio: 'inherit', env }).status ?? 1);

@@ -4,14 +4,17 @@ import { refuse } from '../../refusal.ts';
 import {
   type AtStep,
   type Givens,
-  heldIndexLock,
+  heldLock,
   indexLocked,
+  indexLockPath,
   type Landed,
   type Landing,
   type LateWrite,
   land,
+  lockIn,
   type Repo,
   recoverLandings,
+  refuseHeldLock,
 } from '../../repo/index.ts';
 import { mergeFileBytes } from './late.ts';
 
@@ -71,17 +74,9 @@ function refuseHook(said: string): never {
 }
 
 function refuseBusy(repo: Repo, done: Extract<Landed, { landed: false }>, givens: Givens): never {
-  const held = heldIndexLock(repo, givens.now().getTime());
-  if (held && done.what === 'index.lock') {
-    const seconds = Math.round(held.ageMs / 1000);
-    const who = held.owner ?? 'no program that runs here, as far as can be seen';
-    refuse('locked', `${held.path} is held by ${who}, for ${seconds} s.`, {
-      details: { lock: held.path, seconds, owner: held.owner },
-      hint: held.owner
-        ? 'Nothing was changed. Try again when it is done.'
-        : 'Nothing was changed. If no git runs here any more, remove the lock; then try again.',
-    });
-  }
+  const lock = done.what === 'index.lock' ? indexLockPath(repo) : lockIn(done.said ?? '');
+  const held = lock && heldLock(lock, givens.now().getTime());
+  if (held) refuseHeldLock(held);
   refuse('locked', `Others kept changing ${done.what}.`, {
     details: { what: done.what, why: done.why, ...(done.said === undefined ? {} : { said: done.said }) },
     hint: 'Nothing was changed. Try again when they are done.',

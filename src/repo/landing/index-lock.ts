@@ -13,14 +13,6 @@ import { join } from 'node:path';
 import type { Repo } from '../repo.ts';
 import { journalFile, SENTENCE } from './journal.ts';
 
-/** A lock that somebody holds. */
-export interface HeldLock {
-  readonly path: string;
-  readonly ageMs: number;
-  /** Who seems to hold it: a program and its process id, or docket; null when nobody does any more. */
-  readonly owner: string | null;
-}
-
 export function indexLockPath(repo: Repo): string {
   return join(repo.gitDir, 'index.lock');
 }
@@ -50,14 +42,6 @@ export function holdsIndexLock(repo: Repo, folder: string): boolean {
   return (
     lock.size === own.size && readFileSync(indexLockPath(repo)).equals(readFileSync(journalFile(folder)))
   );
-}
-
-/** The lock as it is held now, or null. `now` in milliseconds of the clock that dates files. */
-export function heldIndexLock(repo: Repo, now: number): HeldLock | null {
-  const path = indexLockPath(repo);
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (!stat) return null;
-  return { path, ageMs: Math.max(0, now - stat.mtimeMs), owner: ownerOf(path) };
 }
 
 function link(from: string, to: string): void {
