@@ -20,7 +20,7 @@ export { type ListOptions, listProposals } from './list.ts';
 export { observeProposals } from './observe.ts';
 export { type OutcomeQuestion, outcomeOf, outcomesStamp } from './outcome.ts';
 export type { Agent, By, DocOutcome, Outcome, OutcomeName, Proposal, ProposalState } from './proposal.ts';
-export { propose } from './propose.ts';
+export { propose, proposedBefore } from './propose.ts';
 export type {
   DocBase,
   Proposed,

@@ -23,7 +23,7 @@ import { checkPaths } from './save/places.ts';
 import type { Plan } from './save/plan.ts';
 import { rejectedBefore } from './save/rejected.ts';
 import { planRevision } from './save/revise.ts';
-import { type Earlier, sameRequest, worktreeMark } from './save/same.ts';
+import { type Earlier, type SaveAgain, sameRequest, savedAgain, worktreeMark } from './save/same.ts';
 import { pathStats } from './stats.ts';
 import { forkOf, targetOf, targetTip } from './target.ts';
 import { oneLine, quotePath, type Trailer } from './trailers.ts';
@@ -57,6 +57,15 @@ export async function propose(repo: Repo, request: ProposeRequest, givens: Given
     details: { proposal: request.into },
     hint: 'Save again.',
   });
+}
+
+/**
+ * What an earlier save with this request id made, as it stands now: pending, or how it ended. Null when there is none;
+ * refuses `request_reused` when that save was about other docs or other content. Changes nothing.
+ */
+export async function proposedBefore(repo: Repo, again: SaveAgain): Promise<Proposed | null> {
+  const earlier = await savedAgain(repo, again);
+  return earlier === null ? null : earlierAnswer(repo, earlier);
 }
 
 function checkRequest(request: ProposeRequest): void {

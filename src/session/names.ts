@@ -74,7 +74,8 @@ function openAt(session: Session, path: string): OpenDoc | null {
   return [...session.docs.values()].find((doc) => doc.base.path === path && doc.base.text !== null) ?? null;
 }
 
-function fitting(ref: string, names: readonly string[]): string[] {
+/** Of some paths those that a bare name fits, with or without its extension. */
+export function fitting(ref: string, names: readonly string[]): string[] {
   if (ref.includes('/')) return [];
   const last = (name: string) => name.slice(name.lastIndexOf('/') + 1);
   const whole = names.filter((name) => last(name) === ref);

@@ -2,6 +2,7 @@
 import { refuse } from '../refusal.ts';
 import { safe } from '../safe.ts';
 import type { OpenDoc } from './doc.ts';
+import { openNamed } from './names.ts';
 import { openedAlready } from './open.ts';
 import type { SaveRequest } from './save-request.ts';
 import type { Session } from './session.ts';
@@ -31,15 +32,24 @@ export async function groupsOf(session: Session, asked: SaveRequest): Promise<Gr
   return kept;
 }
 
+/** The open docs that a save would write something new of; those that are not open are left to the save. */
+export function docsWithNews(session: Session, ask: SaveRequest): OpenDoc[] {
+  const all = ask.docs ? ask.docs.flatMap((ref) => openNamed(session, ref) ?? []) : unsaved(session, ask);
+  const removed = new Set(ask.remove);
+  return [...new Set(all)].filter(
+    (doc) => !removed.has(doc.path) && (ask.docs ? hasEdits(doc) : isNews(doc)),
+  );
+}
+
 async function named(session: Session, refs: readonly string[]): Promise<OpenDoc[]> {
   const docs: OpenDoc[] = [];
   for (const ref of refs) docs.push(await openedAlready(session, ref));
-  return [...new Set(docs)].filter((doc) => doc.waiting || isDirty(doc));
+  return [...new Set(docs)].filter(hasEdits);
 }
 
 /** With a proposal named: its own docs and those that wait nowhere; taking docs out of it: its own alone. */
 function unsaved(session: Session, { proposal, remove }: SaveRequest): OpenDoc[] {
-  const docs = [...session.docs.values()].filter((doc) => doc.waiting || isDirty(doc));
+  const docs = [...session.docs.values()].filter(hasEdits);
   if (proposal === undefined) return docs;
   return docs.filter(({ waiting }) => (waiting ? waiting.proposal === proposal : !remove));
 }
@@ -67,9 +77,16 @@ function grouped(
 
 /** A proposal whose docs are all as they were saved has nothing new. */
 function isChanged({ into, docs }: Group): boolean {
-  return (
-    into === null || docs.some(({ waiting, text, path }) => waiting?.text !== text || waiting.path !== path)
-  );
+  return into === null || docs.some(isNews);
+}
+
+function hasEdits(doc: OpenDoc): boolean {
+  return doc.waiting !== null || isDirty(doc);
+}
+
+/** The doc is not as its proposal was given it. */
+function isNews({ waiting, text, path }: OpenDoc): boolean {
+  return waiting?.text !== text || waiting.path !== path;
 }
 
 function refuseSeveral(ids: readonly string[], proposal: string | undefined): void {

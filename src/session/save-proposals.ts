@@ -19,7 +19,7 @@ import type { Session } from './session.ts';
 import { followDoc } from './working.ts';
 
 /** Who proposes at a door where no agent spoke. */
-const OWNERS_DOOR: Agent = { name: 'docket' };
+export const OWNERS_DOOR: Agent = { name: 'docket' };
 
 /**
  * Proposes what is to be saved, one proposal after the other. Where a later one is refused, `details.saved` of the
@@ -90,7 +90,8 @@ function endedProposal(synced: OpenDoc['synced']): string | null {
   return synced?.proposal !== undefined && synced.outcome !== 'pending' ? synced.proposal : null;
 }
 
-function proposedDoc(doc: OpenDoc): ProposedDoc {
+/** A working copy as it is proposed. */
+export function proposedDoc(doc: OpenDoc): ProposedDoc {
   const { text, commit, branch, path } = doc.base;
   return {
     path: doc.path,

@@ -74,7 +74,7 @@ export const docSave = command({
     if (proposals.length === 0 && unchanged) return 'Nothing is unsaved.';
     const waiting = proposals.map(
       (each) =>
-        `${each.unchanged ? 'Already waits' : 'Proposed'} as ${safe(each.proposal)} (revision ${each.revision}) for ${safe(each.target)}: ${each.docs.map(({ doc }) => safe(doc)).join(', ')}`,
+        `${each.replayed ? `Saved before (${each.outcome} now)` : each.unchanged ? 'Already waits' : 'Proposed'} as ${safe(each.proposal)} (revision ${each.revision}) for ${safe(each.target)}: ${each.docs.map(({ doc }) => safe(doc)).join(', ')}`,
     );
     const names = docs.map(({ doc }) => safe(doc)).join(', ');
     const committed = commit ? [`Committed ${commit.slice(0, 12)} ${safe(summary ?? '')}: ${names}`] : [];

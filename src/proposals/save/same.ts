@@ -42,10 +42,34 @@ export async function sameRequest(repo: Repo, request: ProposeRequest): Promise<
     if (revision === 1 && facts.docs.length !== pathsOf(request).length) continue;
     if (await holdsRequest(repo, request, facts)) return { earlier: id, tip: facts.oid, how: 'replayed' };
   }
-  return refuse('request_reused', `request ${request.requestId} was used for other content`, {
-    details: { requestId: request.requestId, proposal: found[0]!.id },
-    hint: 'Give each save a request id of its own.',
-  });
+  return refuseReused(request.requestId, found[0]!.id);
+}
+
+/** A save that is asked for again, as far as the docs it is about are known. */
+export interface SaveAgain extends Caller {
+  readonly requestId: string;
+  /** Docs with something that it would save. */
+  readonly docs: readonly ProposedDoc[];
+  /** Paths that it takes out of the proposal. */
+  readonly remove?: readonly string[];
+  /** Of a proposal's docs those that it is about; null when it is about another one. */
+  readonly about: (docs: readonly string[]) => readonly string[] | null;
+}
+
+/**
+ * The revision that an earlier save with this request id wrote, also where its proposal has ended and its docs are
+ * not open any more; null when there is none. Refuses `request_reused` when that save was about other docs or content.
+ */
+export async function savedAgain(repo: Repo, again: SaveAgain): Promise<Earlier | null> {
+  const found = await revisionsWith(repo, again, again.requestId);
+  if (found.length === 0) return null;
+  for (const { id, revision, facts } of found) {
+    const about = again.about(facts.docs);
+    if (about === null || again.remove?.some((path) => facts.docs.includes(path))) continue;
+    if (revision === 1 && !(await isWhole(repo, facts, about))) continue;
+    if (await holdsRequest(repo, again, facts)) return { earlier: id, tip: facts.oid, how: 'replayed' };
+  }
+  return refuseReused(again.requestId, found[0]!.id);
 }
 
 /** Mark of a work tree that says nothing of where it is. */
@@ -53,7 +77,16 @@ export function worktreeMark(repo: Repo, worktree: string): string {
   return hashBlob(repo, Buffer.from(`worktree ${worktree}`, 'utf8')).slice(0, 12);
 }
 
-async function revisionsWith(repo: Repo, request: ProposeRequest, requestId: string) {
+type Caller = Pick<ProposeRequest, 'agent' | 'worktree'>;
+
+/** No doc of the revision is left out; what a rename left behind is named by nobody. */
+async function isWhole(repo: Repo, facts: Facts, about: readonly string[]): Promise<boolean> {
+  for (const path of facts.docs)
+    if (!about.includes(path) && (await entryAt(repo, facts.oid, path)) !== null) return false;
+  return true;
+}
+
+async function revisionsWith(repo: Repo, request: Caller, requestId: string) {
   await recall(repo);
   const refs = [...(await listRefs(repo, REVISIONS))];
   const revisions = await Promise.all(
@@ -70,7 +103,11 @@ async function revisionsWith(repo: Repo, request: ProposeRequest, requestId: str
   );
 }
 
-async function holdsRequest(repo: Repo, request: ProposeRequest, facts: Facts): Promise<boolean> {
+async function holdsRequest(
+  repo: Repo,
+  request: Pick<ProposeRequest, 'docs'>,
+  facts: Facts,
+): Promise<boolean> {
   if (request.docs.some(({ path }) => !facts.docs.includes(path))) return false;
   for (const doc of request.docs) if (!(await holdsDoc(repo, doc, facts))) return false;
   return true;
@@ -86,4 +123,11 @@ async function holdsDoc(repo: Repo, doc: ProposedDoc, facts: Facts): Promise<boo
   return (
     merged.clean && merged.text !== null && there.oid === hashBlob(repo, Buffer.from(merged.text, 'utf8'))
   );
+}
+
+function refuseReused(requestId: string, proposal: string): never {
+  refuse('request_reused', `request ${requestId} was used for other content`, {
+    details: { requestId, proposal },
+    hint: 'Give each save a request id of its own.',
+  });
 }
