@@ -30,6 +30,7 @@ export type {
   ProposeRequest,
 } from './request.ts';
 export { type ReviewEvent, readReviews } from './reviews.ts';
+export { nameInTheWay } from './save/apart.ts';
 export { type ProposalCommit, type ProposalDetail, showProposal } from './show.ts';
 export type { PathStat } from './stats.ts';
 export { textAt } from './text-at.ts';

@@ -40,6 +40,17 @@ export function checkFolders(repo: Repo, path: string): void {
   }
 }
 
+/** What stands where the path needs a folder and is none, the topmost; null when all is free. Links are refused. */
+export function fileOnTheWay(repo: Repo, path: string): string | null {
+  for (const folder of foldersAbove(checkStoredPath(path))) {
+    const stat = lstatAt(repo, folder);
+    if (stat === null) return null;
+    if (stat.isSymbolicLink()) return refuseLink(folder);
+    if (!stat.isDirectory()) return folder;
+  }
+  return null;
+}
+
 /** The folders on the way to a path, the topmost first. */
 export function foldersAbove(path: string): string[] {
   const parts = path.split('/').slice(0, -1);

@@ -3,6 +3,7 @@
 export type { Commit, NewCommit, Person } from './commit-codec.ts';
 export { type CommitOfPaths, commitPaths } from './commit-paths.ts';
 export { type DiskFile, readDisk, removeDisk, writeDisk } from './disk.ts';
+export { fileOnTheWay } from './disk-path.ts';
 export { diskStamp, indexLocked } from './disk-stamp.ts';
 export { type Examined, examineRepository, type RepositoryFacts } from './doctor/examine.ts';
 export type { Finding } from './doctor/finding.ts';

@@ -1,7 +1,7 @@
 // Edits of working copies. Each is one undo step; nothing is written but the draft.
 import { LIMITS } from '../kinds/index.ts';
 import { refuse } from '../refusal.ts';
-import { checkPath, diskStamp } from '../repo/index.ts';
+import { checkPath } from '../repo/index.ts';
 import { safe } from '../safe.ts';
 import type { Edited } from './answers.ts';
 import { onDisk, onDiskNow, takeBase } from './base.ts';
@@ -10,10 +10,10 @@ import { applyEdits, editLabel, type TextEdit } from './edits.ts';
 import { inEndingsOf } from './endings.ts';
 import { checkExpected, type Expect } from './expect.ts';
 import { editsSince, NO_HISTORY, withStep } from './history.ts';
-import { docNames } from './names.ts';
 import { opened, remember } from './open.ts';
 import type { Session } from './session.ts';
 import { isStale } from './state.ts';
+import { refuseTaken } from './taken.ts';
 import { viewOf } from './texts.ts';
 import { isDirty, nextSeq, replaceDoc } from './working.ts';
 
@@ -42,14 +42,15 @@ export async function writeDoc(
   return stepTo(session, doc, 'Wrote the whole text', inEndingsOf(textOf(doc), viewOf(ask.text)));
 }
 
-/** Begins a doc that is not there, in the working copy alone. Refuses `exists`, also for a twin in case or accents. */
+/** Begins a doc that is not there, in the working copy alone. Refuses `exists`: see refuseTaken. */
 export async function createDoc(session: Session, ask: { doc: string; text?: string }): Promise<Edited> {
   const path = checkPath(ask.doc);
   const label = `Created ${safe(path)}`;
   const text = viewOf(ask.text ?? '');
   const open = session.docs.get(path);
-  if (open?.text === null && open.path === open.base.path) return stepTo(session, open, label, text);
-  await refuseTaken(session, path);
+  const back = open?.text === null && open.path === open.base.path ? open : null;
+  await refuseTaken(session, path, back?.path);
+  if (back) return stepTo(session, back, label, text);
   const { disk, base } = await takeBase(session, path);
   const fresh: OpenDoc = { path, text: null, base, ...UNTOUCHED };
   const created = await stepTo(session, fresh, label, text);
@@ -107,26 +108,6 @@ function textOf(doc: OpenDoc): string {
     details: { ref: doc.path, near: [] },
     hint: 'Bring it back with doc.undo, or begin it anew with doc.create.',
   });
-}
-
-/** A file, an open doc, or a path that differs from one only in case or in how accents are written. */
-async function refuseTaken(session: Session, path: string, except?: string): Promise<void> {
-  const names = (await docNames(session)).filter((name) => name !== except);
-  const twin = names.find((name) => folded(name) === folded(path)) ?? null;
-  if (twin === null && (diskStamp(session.repo, path) === '' || path === except)) return;
-  const found = twin ?? path;
-  const named =
-    found === path
-      ? 'is there already'
-      : `is the same name as ${safe(found)} where case or accents do not count`;
-  refuse('exists', `${safe(path)} ${named}.`, {
-    details: { doc: path, exists: found },
-    hint: 'Edit that doc with doc.edit or doc.write, or choose another path.',
-  });
-}
-
-function folded(path: string): string {
-  return path.normalize('NFC').toLowerCase();
 }
 
 function refuseTooLarge(path: string, bytes: number): never {

@@ -1,6 +1,15 @@
 // A working copy written to its file: never over bytes that nobody showed, never without a way back.
 import { refuse } from '../refusal.ts';
-import { entryAt, git, head, keepRecovery, readObject, removeDisk, writeDisk } from '../repo/index.ts';
+import {
+  entryAt,
+  fileOnTheWay,
+  git,
+  head,
+  keepRecovery,
+  readObject,
+  removeDisk,
+  writeDisk,
+} from '../repo/index.ts';
 import { safe } from '../safe.ts';
 import { type OnDisk, onDisk, takeBase } from './base.ts';
 import { diskBytes } from './disk-form.ts';
@@ -21,6 +30,7 @@ export interface Allowed {
 export async function checkWritable(session: Session, doc: OpenDoc, allowed: Allowed): Promise<OnDisk> {
   const disk = await onDisk(session, doc.base.path);
   if (doc.path !== doc.base.path) await refuseOccupied(session, doc);
+  refuseBelowFile(session, doc);
   const isShown = allowed.overwrite === disk.sha256 || (allowed.create === true && disk.text === null);
   const equal = doc.text === disk.text && doc.path === disk.path;
   if (isStale(doc, disk) && !equal && !isShown) await refuseStale(session, doc, disk);
@@ -83,6 +93,15 @@ async function refuseOccupied(session: Session, doc: OpenDoc): Promise<void> {
   refuse('exists', `${safe(doc.path)} is there already, so ${safe(doc.base.path)} cannot be renamed to it.`, {
     details: { doc: doc.path, exists: doc.path },
     hint: 'Rename the doc to another path, then save.',
+  });
+}
+
+function refuseBelowFile(session: Session, doc: OpenDoc): void {
+  const file = doc.text === null ? null : fileOnTheWay(session.repo, doc.path);
+  if (file === null) return;
+  refuse('exists', `${safe(doc.path)} cannot be saved: ${safe(file)} is a file, not a folder.`, {
+    details: { doc: doc.path, exists: file },
+    hint: `Rename it with doc.rename or drop it with doc.revert, or save first that ${safe(file)} is deleted.`,
   });
 }
 

@@ -48,7 +48,7 @@ async function refuseClash(repo: Repo, { doc, source, committed, clashes }: Clas
   if (doc.base.text === null) {
     return refuse('exists', `${doc.path} was committed meanwhile with other content`, {
       details,
-      hint: 'Give the doc another name, or edit the one that is there.',
+      hint: 'Give yours another name with doc.rename, or drop it with doc.revert and edit the one that is there.',
     });
   }
   if ((await committedBase(repo, doc, source)) !== doc.base.text) {

@@ -16,6 +16,7 @@ import {
 } from '../../repo/index.ts';
 import { twinKey } from '../ids.ts';
 import type { ProposedDoc, ProposeRequest } from '../request.ts';
+import { nameInTheWay } from './apart.ts';
 
 /** Refuses paths that lead out of the tree, into git's folder, or that settings protect. Pure. */
 export function checkPaths({ docs, remove = [], protect }: ProposeRequest): void {
@@ -54,6 +55,7 @@ export async function checkPlaces(
     if (filter !== undefined) refuseFiltered(doc.path, filter);
     const there = await entryAt(repo, parent, doc.path);
     if (doc.text === null || (there !== null && there.mode !== '040000')) continue;
+    checkApart(doc.path, docs);
     await checkName(repo, doc.path, parent, leaving);
     if (await checkUntracked(repo, doc)) accepted.add(doc.path);
   }
@@ -85,6 +87,20 @@ async function checkUntracked(repo: Repo, doc: ProposedDoc): Promise<boolean> {
   });
 }
 
+/** The docs of one save must be able to stand beside each other. */
+function checkApart(path: string, docs: readonly ProposedDoc[]): void {
+  const others = docs.filter((doc) => doc.text !== null && doc.path !== path).map((doc) => doc.path);
+  const there = nameInTheWay(path, others);
+  if (there !== null) refuseBeside(path, there);
+}
+
+function refuseBeside(path: string, there: string): never {
+  refuse('exists', `${path} cannot be saved: ${there} is there, and both cannot stand beside each other`, {
+    details: { doc: path, there },
+    hint: `Rename ${path} with doc.rename or drop it with doc.revert, then save again; other docs can be saved by name.`,
+  });
+}
+
 /** A new path must not be a folder, lie below a file, or be the twin of a name that is there. */
 async function checkName(
   repo: Repo,
@@ -105,10 +121,7 @@ async function checkName(
     const twin = same ?? entries.find((entry) => twinKey(entry.name) === twinKey(name));
     if (twin === undefined || leaving.has(here + twin.name)) return;
     if (same?.mode !== '040000' || depth === names.length - 1) {
-      refuse('exists', `${here}${twin.name} is there already, and ${path} cannot stand beside it`, {
-        details: { doc: path, there: here + twin.name },
-        hint: 'Choose another path.',
-      });
+      refuseBeside(path, here + twin.name);
     }
     tree = same.oid;
   }
