@@ -40,6 +40,12 @@ export async function runGit(run: ChildRun): Promise<ChildDone> {
       limit.clear();
       reject(error);
     });
+    child.on('exit', () => {
+      // What a stopped git had started may live on and keep these open.
+      if (!limit.passed()) return;
+      child.stdout!.destroy();
+      child.stderr!.destroy();
+    });
     child.on('close', (status) => {
       limit.clear();
       const stderr = Buffer.concat(complaints).toString('utf8');

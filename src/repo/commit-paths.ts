@@ -56,7 +56,10 @@ async function commitWith(
 ): Promise<CommitOfPaths> {
   const before = await diskBytes(repo, paths);
   if (added.length > 0) await intendToAdd(repo, added);
-  const done = await committed(repo, paths, message);
+  const done = await committed(repo, paths, message).catch(async (error: unknown) => {
+    await forget(repo, added);
+    throw error;
+  });
   if (done.status !== 0) {
     await forget(repo, added);
     const { oid } = await head(repo);

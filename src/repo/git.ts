@@ -1,5 +1,6 @@
 // Git in a pinned repository, for what has no quicker way.
 import { devNull } from 'node:os';
+import { refuse } from '../refusal.ts';
 import { runGit } from './child.ts';
 import { refuseDiskTrouble } from './disk-errors.ts';
 import { gitEnvironment } from './environment.ts';
@@ -26,7 +27,7 @@ export interface GitDone {
 
 const TIMEOUT_MS = 60_000;
 /** Hooks test, sign and ask; nothing but a hang takes this long. */
-const HOOKS_TIMEOUT_MS = 15 * 60_000;
+export const HOOKS_TIMEOUT_MS = 15 * 60_000;
 
 /**
  * Runs git in the repository, hooks off unless asked for, paths taken literally (with hooks: as patterns).
@@ -50,6 +51,7 @@ export async function git(repo: Repo, args: readonly string[], options: GitOptio
   });
   const { status, stdout, stderr } = done;
   if (status !== null && (status === 0 || allow.includes(status))) return { status, stdout, stderr };
+  if (done.timedOut && hooks) refuseHanging(args, timeoutMs);
   refusePromised(stderr);
   refuseDiskTrouble(stderr.trim(), 'its repository');
   const how = done.timedOut ? `was stopped after ${timeoutMs} ms` : `ended with ${status ?? 'a signal'}`;
@@ -72,3 +74,14 @@ export function pinnedArgs(repo: Repo): string[] {
 
 // Global options reach hooks through the environment: a hook's own git must not see ours.
 const WITH_HOOKS = ['--no-pager', '-c', 'core.fsmonitor=false'];
+
+function refuseHanging(args: readonly string[], timeoutMs: number): never {
+  const command = args.find((arg) => /^[a-z][a-z-]*$/.test(arg)) ?? 'git';
+  const minutes = Math.round(timeoutMs / 60_000);
+  const what =
+    command === 'hook' ? `The hook ${args[args.indexOf('--') - 1]}` : `A hook or key of git ${command}`;
+  return refuse('hook_refused', `${what} did not end within ${minutes} minutes and was stopped.`, {
+    details: { command, minutes },
+    hint: 'Run it by hand to see why it hangs, then try again.',
+  });
+}

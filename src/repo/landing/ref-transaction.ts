@@ -2,6 +2,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { refuseMissing } from '../child.ts';
 import { gitEnvironment } from '../environment.ts';
+import { HOOKS_TIMEOUT_MS } from '../git.ts';
 import { type MoveResult, type RefMove, refMoveFailure, refTransaction } from '../move-refs.ts';
 import { checkPinned, type Oid, type Repo } from '../repo.ts';
 
@@ -43,14 +44,28 @@ export function beginRefs(repo: Repo, changes: RefChanges): RefTransaction {
   return {
     prepare: async () => {
       talk.say(transaction);
-      if (!(await talk.hears('prepare: ok'))) return unprepared(await talk.end(''), changes.refs);
-      return preparedWith(talk);
+      const limit = setTimeout(() => talk.stop(), HOOKS_TIMEOUT_MS);
+      try {
+        if (await talk.hears('prepare: ok')) return preparedWith(talk);
+        const said = await talk.end('');
+        return talk.stopped() ? HANGING : unprepared(said, changes.refs);
+      } finally {
+        clearTimeout(limit);
+      }
     },
     forget: async () => {
       await talk.end('');
     },
   };
 }
+
+const HANGING: UnpreparedRefs = {
+  prepared: false,
+  moved: false,
+  why: 'hook',
+  ref: null,
+  said: `it did not end within ${HOOKS_TIMEOUT_MS / 60_000} minutes and was stopped`,
+};
 
 function preparedWith(talk: Talk): PreparedRefs {
   return {
@@ -79,6 +94,9 @@ interface Talk {
   hears(answer: string): Promise<boolean>;
   /** Says the last words, waits for git's end, returns its complaint. */
   end(words: string): Promise<string>;
+  /** Ends git where a hook of its does not end; git lets go of its locks. */
+  stop(): void;
+  stopped(): boolean;
 }
 
 function converse(repo: Repo, message: string): Talk {
@@ -96,6 +114,7 @@ function converse(repo: Repo, message: string): Talk {
 function talkWith(child: ChildProcessWithoutNullStreams, cwd: string): Talk {
   const words = { heard: '', complaint: '' };
   let ended = false;
+  let stopped = false;
   let wake = (): void => {};
   const over = endOf(child, cwd).finally(() => {
     ended = true;
@@ -111,6 +130,12 @@ function talkWith(child: ChildProcessWithoutNullStreams, cwd: string): Talk {
   });
   // Git ends at the first failed check and may not have read everything: its complaint then says why.
   child.stdin.on('error', () => {});
+  child.on('exit', () => {
+    // The hook may live on and keep these open.
+    if (!stopped) return;
+    child.stdout.destroy();
+    child.stderr.destroy();
+  });
   const said = (answer: string) => words.heard.split('\n').includes(answer);
   const change = () =>
     new Promise<void>((resolve) => {
@@ -127,6 +152,11 @@ function talkWith(child: ChildProcessWithoutNullStreams, cwd: string): Talk {
       await over;
       return words.complaint.trim();
     },
+    stop: () => {
+      stopped = true;
+      child.kill('SIGTERM');
+    },
+    stopped: () => stopped,
   };
 }
 
