@@ -16,6 +16,7 @@ import {
   recoverLandings,
   refuseHeldLock,
 } from '../../repo/index.ts';
+import { safe } from '../../safe.ts';
 import { mergeFileBytes } from './late.ts';
 
 /** How long others that hold locks, or change what is being planned, are waited for. */
@@ -43,13 +44,15 @@ export async function landPatiently<T>(
   givens: Givens,
   { at = () => {}, patienceMs = PATIENCE_MS }: Watched = {},
 ): Promise<{ readonly of: T; readonly late: readonly LateWrite[] }> {
-  for (const until = performance.now() + patienceMs; ; await pause(5 + Math.random() * 40)) {
+  const began = performance.now();
+  for (let tries = 1; ; tries++, await pause(5 + Math.random() * 40)) {
     const { landing, of } = await prepare();
     // Seen before hooks of the ref transaction are run in vain.
     const done: Landed = indexLocked(repo) ? LOCKED : await land(repo, landing, givens, at);
     if (done.landed) return { of, late: done.late };
     if (done.why === 'hook') refuseHook(done.said ?? '');
-    if (performance.now() > until) refuseBusy(repo, done, givens);
+    const ms = performance.now() - began;
+    if (ms > patienceMs) refuseBusy(repo, done, { givens, tries, ms });
   }
 }
 
@@ -73,12 +76,35 @@ function refuseHook(said: string): never {
   });
 }
 
-function refuseBusy(repo: Repo, done: Extract<Landed, { landed: false }>, givens: Givens): never {
+type NotLanded = Extract<Landed, { landed: false }>;
+
+interface Tried {
+  readonly givens: Givens;
+  readonly tries: number;
+  readonly ms: number;
+}
+
+function refuseBusy(repo: Repo, done: NotLanded, { givens, tries, ms }: Tried): never {
   const lock = done.what === 'index.lock' ? indexLockPath(repo) : lockIn(done.said ?? '');
   const held = lock && heldLock(lock, givens.now().getTime());
   if (held) refuseHeldLock(held);
-  refuse('locked', `Others kept changing ${done.what}.`, {
-    details: { what: done.what, why: done.why, ...(done.said === undefined ? {} : { said: done.said }) },
-    hint: 'Nothing was changed. Try again when they are done.',
+  const times = tries === 1 ? 'once' : `${tries} times in ${(ms / 1000).toFixed(1)} s`;
+  refuse('locked', `Docket tried ${times}, and each time another program ${whatTheyDid(done)} meanwhile.`, {
+    details: {
+      what: done.what,
+      why: done.why,
+      tries,
+      ...(done.said === undefined ? {} : { said: done.said }),
+    },
+    hint: 'Nothing was changed. When the other program is done, ask for it again: approve, undo or redo.',
   });
+}
+
+function whatTheyDid({ why, what }: NotLanded): string {
+  const name = safe(what);
+  if (why === 'index') return 'changed git’s index, by a commit or by staging,';
+  if (why === 'locked') return `held the lock of ${name}`;
+  if (why === 'disk') return `wrote ${name}`;
+  if (why === 'head') return 'switched branches (HEAD moved)';
+  return what.startsWith('refs/heads/') ? `moved ${name}, by committing,` : `moved ${name}`;
 }

@@ -49,6 +49,44 @@ describe('S68: a lock that another program holds', () => {
   });
 });
 
+describe('S68: others who change things without pause', () => {
+  const OTHERS: [string, (repo: TestRepo, n: number) => void, RegExp][] = [
+    ['stage', (repo, n) => stage(repo, `${n}`), /changed git’s index, by a commit or by staging, meanwhile/],
+    [
+      'commit',
+      (repo, n) => void repo.commit({ 'b.md': `${n}\n` }),
+      /moved refs.heads.main, by committing, meanwhile/,
+    ],
+  ];
+
+  test.each(OTHERS)(
+    'they %s: it is said what they did, how long was tried and what to do',
+    async (_, act, words) => {
+      const { repo, tip } = prepared('merge');
+      let n = 0;
+      const at = (step: LandingStep) => {
+        if (step === 'staged') act(repo, n++);
+      };
+      const applied = applyWatched(await opened(repo), { proposal: 'x', tip }, givens, {
+        at,
+        patienceMs: 20,
+      });
+      const refusal = await refusalOf(applied);
+      expect(refusal).toMatchObject({ code: 'locked', details: { tries: n } });
+      expect(refusal.message).toMatch(words);
+      expect(refusal.message).toMatch(
+        /^Docket tried (once|\d+ times in \d+\.\d s), and each time another program /,
+      );
+      expect(refusal.hint).toMatch(/^Nothing was changed\. When the other program is done, .*approve/);
+    },
+  );
+
+  const stage = (repo: TestRepo, content: string) => {
+    repo.write({ 'staged.md': content });
+    repo.git('add', 'staged.md');
+  };
+});
+
 describe('edits that come in between', () => {
   const STEPS: LandingStep[] = ['staged', 'refs-prepared', 'journal', 'locked', 'rechecked', 'grabbed-0'];
 
