@@ -59,7 +59,7 @@ export const REQUIREMENTS = {
   S19: { says: 'apply runs hooks and signs as git merge does' },
   S20: { says: 'one ref transaction moves all; each revision has its own ref' },
   S21: { says: 'after a kill the state is the one before or the one after' },
-  S22: { says: 'undo of an apply restores everything together', deferred: 'proposal.undo' },
+  S22: { says: 'undo of an apply restores everything together, and is itself undoable' },
   S23: { says: 'overwrite carries the disk hash that was shown; replaced bytes are kept' },
   S24: { says: 'every path outside the proposal keeps the target’s entry' },
   S25: { says: 'reformatted lines of pixel docs are counted apart', deferred: 'pixel kinds' },
@@ -117,7 +117,7 @@ export const REQUIREMENTS = {
   S74: { says: 'objects are encoded without writing; parentless proposals land on a born target' },
   S75: {
     says: 'the shapes that outsiders script against',
-    deferred: 'undo, restore, partial hunks, --follow and serve',
+    deferred: 'partial hunks, --follow and serve',
   },
 } as const satisfies Record<string, Requirement>;
 
