@@ -4,6 +4,7 @@ import type { Command } from '../commands/index.ts';
 import type { Session, SyncReport } from '../session/index.ts';
 import { type Answer, cut, errorAnswer, type Told, type ToolAnswer } from './answer.ts';
 import { fittedAnswer, type Given, mostFor, smallerPage, tellable } from './fit.ts';
+import { warningsAsTools } from './names.ts';
 import type { Places } from './places.ts';
 import type { Tool } from './tools.ts';
 import { troubleOf } from './trouble.ts';
@@ -88,7 +89,7 @@ export function createDoor({ registry, open, log, places }: DoorParts): Door {
         tools: commands,
         input,
         signal,
-        run: (here, asked) => run(command, here, asked, signal),
+        run: async (here, asked) => warningsAsTools(await run(command, here, asked, signal), commands),
       };
       try {
         const here = await opened(agent);

@@ -4,3 +4,13 @@ export function asTools(text: string, tools: ReadonlyMap<string, unknown>): stri
     tools.has(`${noun}_${verb}`) ? `${noun}_${verb}` : dotted,
   );
 }
+
+/** An answer, the warnings in it with commands written as tools. */
+export function warningsAsTools<T extends object>(answer: T, tools: ReadonlyMap<string, unknown>): T {
+  const { warnings } = answer as { readonly warnings?: unknown };
+  if (!Array.isArray(warnings)) return answer;
+  return {
+    ...answer,
+    warnings: warnings.map((one) => (typeof one === 'string' ? asTools(one, tools) : one)),
+  };
+}

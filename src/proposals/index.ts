@@ -10,6 +10,7 @@ export type {
 } from './apply/answers.ts';
 export { applyProposal } from './apply/apply.ts';
 export { preflight } from './apply/preflight.ts';
+export { clashingNow } from './clash-now.ts';
 export { type Counts, countLines } from './counts.ts';
 export { type DiffOptions, diffProposal, type ProposalDiff } from './diff.ts';
 export { type Ended, rejectProposal, withdrawProposal } from './end.ts';

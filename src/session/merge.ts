@@ -56,6 +56,8 @@ function refuseClash(doc: OpenDoc, deleted: boolean, hunks: readonly Clash[]): n
     : `Both you and the file changed the same lines of ${path}. Nothing was changed.`;
   refuse('merge_conflict', message, {
     details: hunks,
-    hint: 'Make those lines equal first and merge again, or drop your edits with doc.revert.',
+    hint: deleted
+      ? 'Save with create to bring it back, or drop your edits with doc.revert.'
+      : 'To keep both: make your lines equal to theirs (details show them) with doc.edit, merge again, then put yours back beside them. To keep theirs alone, drop your edits with doc.revert.',
   });
 }

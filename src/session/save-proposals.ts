@@ -1,6 +1,7 @@
 // An agent's save: its docs' working copies as proposals. Nothing of the owner's is touched.
 import {
   type Agent,
+  clashingNow,
   type Proposed,
   type ProposedDoc,
   type ProposeRequest,
@@ -36,7 +37,11 @@ export async function saveAsProposals(session: Session, ask: SaveRequest): Promi
   return {
     proposals,
     ...(unchanged && { unchanged }),
-    warnings: [...own, ...(await unsavedWarnings(session, docs))],
+    warnings: [
+      ...own,
+      ...(await clashWarnings(session, proposals)),
+      ...(await unsavedWarnings(session, docs)),
+    ],
   };
 }
 
@@ -149,6 +154,22 @@ function waitingIn(
     seq: session.steps.last,
     author: session.id,
   };
+}
+
+async function clashWarnings(session: Session, proposals: readonly Proposed[]): Promise<string[]> {
+  const warnings: string[] = [];
+  for (const proposed of proposals) {
+    // The proposal stands: that a text cannot be read or merged must not make its save look as if it had failed.
+    const docs =
+      proposed.outcome === 'pending' ? await clashingNow(session.repo, proposed).catch(() => []) : [];
+    for (const doc of docs) warnings.push(clashWarning(doc, proposed));
+  }
+  return warnings;
+}
+
+function clashWarning(doc: string, { proposal, target }: Proposed): string {
+  const [name, branch] = [safe(doc), safe(target)];
+  return `${name}: ${branch} has other text by now in lines that you changed, so ${safe(proposal)} clashes and cannot be approved as it is. Take the change in with doc.merge, which says how to keep both, then save again.`;
 }
 
 async function unsavedWarnings(session: Session, docs: readonly string[]): Promise<string[]> {
