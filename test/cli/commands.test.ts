@@ -96,16 +96,41 @@ const CASES: Readonly<Record<string, (repo: TestRepo) => Case>> = {
     answer: { plan: 'fast-forward' },
     words: 'fix onto main: fast-forward',
   }),
+  'proposal.redo': (repo) => {
+    ended(repo);
+    docket(repo.root, ['undo', 'fix', '--yes']);
+    return {
+      args: ['redo', 'fix', '--yes'],
+      answer: { outcome: 'rejected', how: 'end' },
+      words: 'fix is rejected again.',
+    };
+  },
   'proposal.reject': (repo) => ({
     args: ['reject', 'fix', '--tip', tipOf(repo), '-r', 'No', '--yes'],
     answer: { outcome: 'rejected' },
     words: 'Rejected fix.',
   }),
+  'proposal.restore': (repo) => {
+    ended(repo);
+    return {
+      args: ['proposal', 'restore', 'fix'],
+      answer: { outcome: 'pending', was: 'rejected', how: 'reopen' },
+      words: 'fix is pending again at',
+    };
+  },
   'proposal.show': () => ({
     args: ['show', 'fix'],
     answer: { summary: 'Fix the guide', target: 'main' },
     words: 'Fix the guide',
   }),
+  'proposal.undo': (repo) => {
+    ended(repo);
+    return {
+      args: ['undo', 'fix', '--yes'],
+      answer: { outcome: 'pending', was: 'rejected', how: 'reopen' },
+      words: 'Undid the rejection of fix: it is pending again.',
+    };
+  },
   'proposal.withdraw': (repo) => ({
     args: ['proposal', 'withdraw', 'fix', '--tip', tipOf(repo)],
     answer: { outcome: 'withdrawn' },
@@ -152,6 +177,10 @@ function keepCopy(repo: TestRepo): void {
 
 /** Proved apart: it takes what another session left. */
 const APART = ['doc.recover'];
+
+function ended(repo: TestRepo): void {
+  docket(repo.root, ['reject', 'fix', '--tip', tipOf(repo), '--yes']);
+}
 
 const tipOf = (repo: TestRepo) => repo.git('rev-parse', 'refs/heads/proposals/fix');
 const anywhere = COMMANDS.filter((one) => one.where === 'anywhere' && !APART.includes(one.name)).map(
