@@ -1,6 +1,7 @@
 // One run of git from start to end.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
 import { refuse } from '../refusal.ts';
 
 export interface ChildRun {
@@ -61,8 +62,9 @@ export async function runGit(run: ChildRun): Promise<ChildDone> {
 export function refuseMissing(error: unknown, cwd: string): never {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   if (!existsSync(cwd))
-    refuse('no_repo', `The folder ${cwd} is not there any more.`, {
-      hint: 'Start docket again in a repository.',
+    refuse('no_repo', `The work tree ${basename(cwd)} is gone: its folder was moved or deleted.`, {
+      details: { folder: cwd },
+      hint: 'Put the folder back, or start docket again where the repository is now.',
     });
   return refuse('unsupported_repo', 'The git program was not found.', {
     hint: 'Install git 2.38 or newer and make sure that it is on the PATH.',

@@ -1,7 +1,6 @@
 // Edits of working copies. Each is one undo step; nothing is written but the draft.
 import { LIMITS } from '../kinds/index.ts';
 import { refuse } from '../refusal.ts';
-import { checkPath } from '../repo/index.ts';
 import { safe } from '../safe.ts';
 import type { Edited } from './answers.ts';
 import { onDisk, onDiskNow, takeBase } from './base.ts';
@@ -10,6 +9,7 @@ import { applyEdits, editLabel, type TextEdit } from './edits.ts';
 import { inEndingsOf } from './endings.ts';
 import { checkExpected, type Expect } from './expect.ts';
 import { editsSince, NO_HISTORY, withStep } from './history.ts';
+import { pathNamed } from './named-path.ts';
 import { opened, remember } from './open.ts';
 import type { Session } from './session.ts';
 import { isStale } from './state.ts';
@@ -44,7 +44,7 @@ export async function writeDoc(
 
 /** Begins a doc that is not there, in the working copy alone. Refuses `exists`: see refuseTaken. */
 export async function createDoc(session: Session, ask: { doc: string; text?: string }): Promise<Edited> {
-  const path = checkPath(ask.doc);
+  const path = pathNamed(session, ask.doc);
   const label = `Created ${safe(path)}`;
   const text = viewOf(ask.text ?? '');
   const open = session.docs.get(path);
@@ -62,7 +62,7 @@ export async function createDoc(session: Session, ask: { doc: string; text?: str
 export async function renameDoc(session: Session, ask: { doc: string; to: string }): Promise<Edited> {
   const doc = await opened(session, ask.doc);
   const text = textOf(doc);
-  const to = checkPath(ask.to);
+  const to = pathNamed(session, ask.to);
   const label = `Renamed ${safe(doc.path)} to ${safe(to)}`;
   // Refuses a symbolic link on the way, as creating a doc there does.
   await onDisk(session, to);

@@ -1,8 +1,9 @@
 // `expect`: nothing happens unless disk holds exactly these bytes now.
 
 import { refuse } from '../refusal.ts';
-import { checkPath, readDisk } from '../repo/index.ts';
+import { readDisk } from '../repo/index.ts';
 import { safe } from '../safe.ts';
+import { pathNamed } from './named-path.ts';
 import type { Session } from './session.ts';
 import { sha256 } from './texts.ts';
 
@@ -24,7 +25,7 @@ export async function checkExpected(session: Session, expect: Expect | undefined
 }
 
 async function differing(session: Session, [doc, wanted]: [string, string]) {
-  const path = checkPath(doc);
+  const path = pathNamed(session, doc);
   const file = await readDisk(session.repo, path);
   const holds = file ? sha256(file.bytes) : 'absent';
   const known = session.memory.files.get(path)?.sha256 === holds;

@@ -1,10 +1,11 @@
 // Docs by name: which there are, and which one a doc ref means.
 
 import { refuse } from '../refusal.ts';
-import { checkPath, diskStamp, git } from '../repo/index.ts';
+import { diskStamp, git } from '../repo/index.ts';
 import { safe } from '../safe.ts';
 import type { DocList, ListedDoc } from './answers.ts';
 import type { OpenDoc } from './doc.ts';
+import { pathNamed } from './named-path.ts';
 import { nearestLines } from './nearest-lines.ts';
 import type { Session } from './session.ts';
 import { isDirty } from './working.ts';
@@ -16,7 +17,7 @@ const USUAL = 200;
  * doc. Refuses `no_such_doc` (details: near names), `ambiguous` (details: the candidates), and bad paths.
  */
 export async function resolveDoc(session: Session, ref: string): Promise<string> {
-  const path = checkPath(ref);
+  const path = pathNamed(session, ref);
   const open = openAt(session, path);
   if (open) return open.path;
   if (diskStamp(session.repo, path) !== '') return path;
@@ -26,7 +27,7 @@ export async function resolveDoc(session: Session, ref: string): Promise<string>
 
 /** The open doc that a ref names: by its path, the path it has on disk, or a bare name that fits one open doc. */
 export function openNamed(session: Session, ref: string): OpenDoc | null {
-  const path = checkPath(ref);
+  const path = pathNamed(session, ref);
   const open = openAt(session, path);
   if (open || diskStamp(session.repo, path) !== '') return open;
   const name = oneOf(path, fitting(path, [...session.docs.keys()]));

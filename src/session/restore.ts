@@ -2,7 +2,6 @@
 import { decodeText } from '../kinds/index.ts';
 import { refuse } from '../refusal.ts';
 import {
-  checkPath,
   keepRecovery,
   listRecovery,
   type RecoveryCopy,
@@ -11,6 +10,7 @@ import {
   writeDisk,
 } from '../repo/index.ts';
 import { safe } from '../safe.ts';
+import { pathNamed } from './named-path.ts';
 import { refuseWhileBusy } from './operation.ts';
 import type { Session } from './session.ts';
 
@@ -64,7 +64,7 @@ export async function restoreCopy(session: Session, ask: RestoreRequest): Promis
   const copy = await copyOf(session, ask);
   const bytes = readRecovery(session.repo, copy) ?? refuseDamaged(copy);
   if (ask.print) return { id: copy.id, sha256: copy.sha256, text: textOf(copy, bytes) };
-  return written(session, copy, bytes, checkPath(ask.to ?? ownPath(session, copy)));
+  return written(session, copy, bytes, pathNamed(session, ask.to ?? ownPath(session, copy)));
 }
 
 function refuseAgent(session: Session): void {

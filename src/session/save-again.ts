@@ -1,7 +1,7 @@
 // A save that is asked for again: an agent whose answer was lost repeats its call.
 import { proposedBefore } from '../proposals/index.ts';
-import { checkPath } from '../repo/index.ts';
 import type { Saved } from './answers.ts';
+import { pathNamed } from './named-path.ts';
 import { fitting, openNamed } from './names.ts';
 import { docsWithNews } from './save-groups.ts';
 import { OWNERS_DOOR, proposedDoc } from './save-proposals.ts';
@@ -40,7 +40,7 @@ function about(
 
 /** The proposal's doc that a ref names: as it is open, by its path, or by a bare name. */
 function pathIn(session: Session, ref: string, docs: readonly string[]): string | null {
-  const path = openNamed(session, ref)?.path ?? checkPath(ref);
+  const path = openNamed(session, ref)?.path ?? pathNamed(session, ref);
   if (docs.includes(path)) return path;
   const names = fitting(path, docs);
   return names.length === 1 ? names[0]! : null;

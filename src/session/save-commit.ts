@@ -3,7 +3,6 @@ import { lineCounts } from '../merge/index.ts';
 import { textAt } from '../proposals/index.ts';
 import { Refusal, refuse } from '../refusal.ts';
 import {
-  checkPath,
   commitPaths,
   diskStamp,
   entryAt,
@@ -19,6 +18,7 @@ import type { OnDisk } from './base.ts';
 import { onDisk } from './base.ts';
 import type { OpenDoc } from './doc.ts';
 import { editsSince } from './history.ts';
+import { pathNamed } from './named-path.ts';
 import { opened, openedAlready } from './open.ts';
 import type { SaveRequest } from './save-request.ts';
 import { checkWritable, deletedDoc, takenFrom, writeFile } from './save-write.ts';
@@ -87,7 +87,7 @@ async function docsToSave(session: Session, { docs }: SaveRequest): Promise<Open
 /** A one-shot commits what disk holds, also that a file is gone. */
 async function docToSave(session: Session, ref: string): Promise<OpenDoc> {
   if (session.door !== 'cli') return openedAlready(session, ref);
-  const path = checkPath(ref);
+  const path = pathNamed(session, ref);
   const isGone = !session.docs.has(path) && diskStamp(session.repo, path) === '';
   return isGone && (await isTracked(session.repo, path)) ? deletedDoc(session, path) : opened(session, ref);
 }

@@ -26,6 +26,9 @@ test.each([
   'a..b',
   'console.md',
   'comma.md',
+  'a:b.md',
+  'c:x',
+  'guide/c:/x.md',
 ])('%j may be a doc', (path) => {
   expect(checkPath(path)).toBe(path);
 });
@@ -33,7 +36,7 @@ test.each([
 test.each([
   [
     'path_outside_repo',
-    ['/etc/passwd', '../x', 'a/../../x', 'a/..', '..', 'C:/x', 'c:x', '\\x', 'a\\..\\b', '//server/x'],
+    ['/etc/passwd', '../x', 'a/../../x', 'a/..', '..', 'C:/x', 'c:\\x', '\\x', 'a\\..\\b', '//server/x'],
   ],
   [
     'path_in_git_dir',
@@ -87,7 +90,7 @@ test.each([
 });
 
 test('what a repository may hold is looser, but never outside or in the git dir', () => {
-  for (const path of ['a\tb', 'aux.c', 'con', 'a\x1bb', 'caf\udce9.md'])
+  for (const path of ['a\tb', 'C:/x', 'aux.c', 'con', 'a\x1bb', 'caf\udce9.md'])
     expect(checkStoredPath(path)).toBe(path);
   for (const path of ['.git/x', '.g\u200cit', 'git~1', '../x', '/x', 'a/../b'])
     expect([path, codeOf(() => checkStoredPath(path))]).not.toEqual([path, 'fine']);
