@@ -180,11 +180,10 @@ function refused(race: Race, what: string, { json, out, status }: Ran, allowed: 
 
 /** Ends whatever still waits: approved, or rejected where it clashes. */
 export async function drain(race: Race): Promise<void> {
-  for (let round = 0; round < 200; round++) {
-    const { json } = await docket(race.root, 'list');
-    const [first] = json.proposals;
-    if (!first) return;
-    await approve(race, first.proposal);
+  for (let round = 0; round < 5; round++) {
+    const { json } = await docket(race.root, 'list', '--limit', '1000');
+    if (json.proposals.length === 0) return;
+    for (const { proposal } of json.proposals) await approve(race, proposal);
   }
   race.faults.push('proposals are left that cannot be ended');
 }

@@ -2,6 +2,7 @@
 import {
   commitsBetween,
   entryAt,
+  isAncestor,
   mergeBases,
   type Oid,
   type Person,
@@ -123,10 +124,19 @@ async function firstWhole(
     const entries = await Promise.all(changes.map(({ path }) => entryAt(repo, commit, path)));
     const key = entries.map((entry) => `${entry?.mode} ${entry?.oid}`).join(' ');
     const whole = tried.get(key) ?? isWhole(await heldIn(repo, changes, commitPlace(repo, commit, base)));
-    if (whole) return commit;
-    tried.set(key, false);
+    if (whole && (await isSince(repo, commit, base, target))) return commit;
+    if (!whole) tried.set(key, false);
   }
   return null;
+}
+
+/**
+ * Whether a commit in the target's history comes after the base: a side branch that began before it holds what the
+ * target had then. Where the target lost the base, all there is counts.
+ */
+async function isSince(repo: Repo, commit: Oid, base: Oid | null, target: Oid): Promise<boolean> {
+  if (base === null || (await isAncestor(repo, base, commit))) return true;
+  return !(await isAncestor(repo, base, target));
 }
 
 async function sinceThen(
