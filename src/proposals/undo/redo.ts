@@ -30,8 +30,7 @@ export async function previewRedo(repo: Repo, request: UndoRequest): Promise<Red
     return { ...told, paths: plan.docs.map(changedPath), token, warnings };
   }
   const plan = await planRedo(repo, reopened, request.open ?? []);
-  checkRead({ id, tip, ground: plan.ground }, request);
-  refuseUndo({ id, target, ...plan });
+  await checkPlan(repo, plan, request);
   return { ...told, paths: plan.docs.map(changedPath), token: tokenOf(plan.ground), warnings: [] };
 }
 

@@ -15,8 +15,7 @@ import { checkRead, refuseUndo } from './refuse-undo.ts';
 /** What undoing would do now. Changes nothing; refuses what undoing refuses. */
 export async function previewUndo(repo: Repo, request: UndoRequest): Promise<UndoPreview> {
   const plan = await planUndo(repo, request.proposal, request.open ?? []);
-  checkRead({ ...plan.end, ground: plan.ground }, request);
-  refusePlan(plan);
+  await checkPlan(repo, plan, request);
   return plan.answer;
 }
 
@@ -62,15 +61,11 @@ export async function undoWatched(
 async function checkPlan(repo: Repo, plan: UndoPlan, request: UndoRequest): Promise<void> {
   const { id, tip, branchAt } = plan.end;
   checkRead({ ...plan.end, ground: plan.ground }, request);
-  refusePlan(plan);
+  refuseUndo({ ...plan.end, ...plan });
   await checkTwins(repo, id);
   const stays = branchAt === null || (branchAt === tip && (plan.way === 'back' || plan.way === 'reopen'));
   const holder = stays ? null : (await worktrees(repo)).find(({ branch }) => branch === branchOf(id));
   if (holder) refuseHeld(id, holder.path);
-}
-
-function refusePlan({ end: { id, target }, docs, blocked }: UndoPlan): void {
-  refuseUndo({ id, target, docs, blocked });
 }
 
 interface Done {
