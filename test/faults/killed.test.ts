@@ -10,7 +10,7 @@ const WHOLE = process.env.DOCKET_FAULTS === 'whole';
 const KILLS = Number(process.env.DOCKET_KILLS ?? (WHOLE ? 2_000 : 10));
 const SEED = Number(process.env.DOCKET_SEED ?? Date.now() % 1_000_000);
 /** Writes that the suite stops at, of each act: others on other days. */
-const FEW = 3;
+const FEW = 2;
 const AT_ONCE = 2;
 
 describe(`S21: kill -9 (DOCKET_SEED=${SEED})`, () => {
