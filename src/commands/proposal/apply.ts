@@ -68,6 +68,15 @@ export const proposalApply = command({
       .max(1_000)
       .optional()
       .describe('Docs of it that land as you write them.'),
+    confirm: z
+      .array(z.enum(['mode', 'link', 'submodule']))
+      .max(3)
+      .optional()
+      .describe('The second yes to what the preflight needs one for.'),
+    history: z
+      .boolean()
+      .optional()
+      .describe('Land its commits as they are, though they hold what the last one does not show.'),
     expect: expected.optional(),
   }),
   output: z.strictObject({

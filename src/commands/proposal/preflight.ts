@@ -113,6 +113,19 @@ export const proposalPreflight = command({
         }),
       )
       .describe('What cannot be merged.'),
+    needs: z
+      .array(
+        z.strictObject({
+          confirm: z.enum(['mode', 'link', 'submodule']).describe('What to confirm at approval.'),
+          doc: z.string().describe('Path.'),
+          says: z.string().describe('What is to be known of it.'),
+        }),
+      )
+      .describe('What needs a second yes.'),
+    hidden: z
+      .string()
+      .optional()
+      .describe('Path that a commit changes to what the last one does not show: all lands as one commit.'),
     touching: z.int().min(0).describe('Sum over all paths.'),
     warnings: z.array(z.string()).describe('What else to know.'),
   }),
@@ -125,6 +138,7 @@ export const proposalPreflight = command({
         : []),
       ...plan.paths.map(pathWords),
       ...plan.clashes.flatMap(clashWords),
+      ...plan.needs.map(({ doc, says, confirm }) => `  ${safe(doc)} ${says}: needs --confirm ${confirm}`),
       ...plan.warnings.map((each) => safe(each)),
       `tip ${plan.tip}`,
       `token ${plan.token}`,

@@ -77,6 +77,12 @@ export interface Preflight {
   readonly paths: readonly PathPlan[];
   readonly hunks: readonly PlannedHunk[];
   readonly clashes: readonly PlannedClash[];
+  readonly needs: readonly Need[];
+  /**
+   * A path that some commit of it changes to what the last one does not show: then it lands as one commit, with its
+   * history only where that is asked for.
+   */
+  readonly hidden?: string;
   readonly touching: number;
   readonly warnings: readonly string[];
 }
@@ -96,6 +102,18 @@ export interface ApplyRequest {
   readonly choices?: readonly Choice[];
   /** Docs as they are to be on the target, by the owner's hand. Needs `token`. */
   readonly edited?: readonly { readonly doc: string; readonly text: string }[];
+  /** What of the plan's `needs` is said yes to. */
+  readonly confirm?: readonly Need['confirm'][];
+  /** Its history lands too, though it holds what the last commit does not show. Needs `token`. */
+  readonly history?: boolean;
+}
+
+/** Something that an approval has to say yes to by name. */
+export interface Need {
+  readonly confirm: 'mode' | 'link' | 'submodule';
+  readonly doc: string;
+  /** What is to be known, after the doc's name. */
+  readonly says: string;
 }
 
 /** What of a proposal lands, where that is not all of it as it was proposed. */

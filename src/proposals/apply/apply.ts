@@ -6,6 +6,7 @@ import type { Applied, ApplyRequest } from './answers.ts';
 import { choose } from './choose.ts';
 import { commitFor, type Signatures, type TreePlan, verifyCommit, writeContents } from './commit.ts';
 import { landingFor } from './landing.ts';
+import { refuseUnconfirmed } from './needs.ts';
 import { landPatiently, refuseInterrupted, type Watched } from './patience.ts';
 import { checkPins } from './pins.ts';
 import { type Plan, planApply } from './plan.ts';
@@ -42,6 +43,7 @@ export async function applyWatched(
     await checkPins(repo, request, shown);
     const plan = await choose(repo, shown, request);
     refusePlan(plan.answer);
+    refuseUnconfirmed(plan.answer, request.confirm ?? []);
     const [author, committer] = await people;
     made = await makeOnce({ repo, author, committer, summary: request.summary }, plan, made);
     const { oid } = made.commit;

@@ -21,7 +21,6 @@ export type BlockedCause =
   | 'shallow'
   | 'history'
   | 'brings'
-  | 'mode'
   | 'type'
   | 'path'
   | 'folder'

@@ -12,11 +12,10 @@ import {
 import { isFile } from '../text-at.ts';
 import { type Blocked, blocked } from './blocked.ts';
 
-/** The first thing about the changed paths that cannot be landed, or null. `renames`: old path to new path. */
+/** The first thing about the changed paths that cannot be landed, or null. */
 export async function checkChanges(
   repo: Repo,
   changes: readonly PathChange[],
-  renames: ReadonlyMap<string, string>,
   targetOid: Oid | null,
 ): Promise<Blocked | null> {
   if (changes.length > LIMITS.proposalFiles) {
@@ -26,7 +25,7 @@ export async function checkChanges(
     );
   }
   for (const change of changes) {
-    const found = checkPathOf(change) ?? checkEntries(change, changes, renames);
+    const found = checkPathOf(change) ?? checkEntries(change);
     if (found) return found;
   }
   return checkAttributes(changes) ?? checkFolders(changes) ?? (await checkTarget(repo, changes, targetOid));
@@ -47,18 +46,9 @@ function unwritable(path: string): Blocked {
   return blocked('path', `Its path ${path} is one that docket does not write.`);
 }
 
-function checkEntries(
-  { path, before, after }: PathChange,
-  changes: readonly PathChange[],
-  renames: ReadonlyMap<string, string>,
-): Blocked | null {
+function checkEntries({ path, before, after }: PathChange): Blocked | null {
   for (const entry of [before, after]) if (entry && !isFile(entry)) return oddType(path, entry);
-  const from = [...renames].find(([, to]) => to === path)?.[0];
-  const old = before ?? changes.find((each) => each.path === from)?.before ?? null;
-  const mode = old?.mode ?? '100644';
-  if (!after || after.mode === mode) return null;
-  const made = after.mode === '100755' ? 'makes it executable' : 'makes it no longer executable';
-  return blocked('mode', `It changes the mode of ${path}: ${made}.`);
+  return null;
 }
 
 function oddType(path: string, { mode }: Entry): Blocked {

@@ -60,8 +60,8 @@ export async function historyOf(repo: Repo, tips: Tips): Promise<History | Block
   return { base, commits, changes: await treeChanges(repo, base, tip) };
 }
 
-/** What must not enter the target's history unseen, though nothing of it is in the final difference. */
-export async function hiddenIn(repo: Repo, tips: Tips, history: History): Promise<Blocked | null> {
+/** Commits that are not the proposal's own. */
+export async function strangersIn(repo: Repo, tips: Tips, history: History): Promise<Blocked | null> {
   const { id, tip } = tips;
   const brought = await broughtAlong(repo, id, tip, history.commits);
   if (brought !== null) {
@@ -77,15 +77,7 @@ export async function hiddenIn(repo: Repo, tips: Tips, history: History): Promis
       { hint: 'Have its agent save it again, which puts it on what the target has now; or reject it.' },
     );
   }
-  const path = await hiddenPath(repo, tips, history);
-  if (path === null) return null;
-  return blocked(
-    'history',
-    `One of its commits changes ${path} in a way that its last commit does not show.`,
-    {
-      hint: 'Have it made one commit (git rebase -i, or the agent saves again), or reject it.',
-    },
-  );
+  return null;
 }
 
 /** A clone that was cut off above the base cannot know it. */
@@ -141,7 +133,7 @@ async function broughtAlong(
 }
 
 /** A path that some commit changes to content which is neither in the final difference nor already on the target. */
-async function hiddenPath(
+export async function hiddenPath(
   repo: Repo,
   { targetOid }: Tips,
   { commits, changes }: History,
@@ -158,7 +150,7 @@ async function hiddenPath(
 }
 
 /** What a commit changes that none of its parents has: a merge is answered for only where it differs from all. */
-async function ownChanges(repo: Repo, oid: Oid): Promise<readonly PathChange[]> {
+export async function ownChanges(repo: Repo, oid: Oid): Promise<readonly PathChange[]> {
   const { parents } = await factsOf(repo, oid);
   const [first, ...others] = await Promise.all(
     (parents.length > 0 ? parents : [null]).map((parent) => treeChanges(repo, parent, oid)),

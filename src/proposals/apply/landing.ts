@@ -64,6 +64,7 @@ export function workTreePart(repo: Repo, docs: Plan['docs'], why: string): Pick<
 }
 
 function withReason(file: Plan['docs'][number]['files'][number], why: string): Landing['files'][number] {
-  const { path, before, after, executable, owners } = file;
-  return { path, before, after, executable, ...(owners ? { keep: why } : {}) };
+  const { path, before, after, executable, newMode, owners } = file;
+  const mode = newMode ? { newMode } : {};
+  return { path, before, after, executable, ...mode, ...(owners ? { keep: why } : {}) };
 }

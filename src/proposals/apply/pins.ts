@@ -25,7 +25,7 @@ export async function checkPins(repo: Repo, request: ApplyRequest, { answer, gro
 }
 
 /** What is said of a plan, and so needs its token. */
-const CHOSEN = ['hunks', 'choices', 'edited'] as const;
+const CHOSEN = ['hunks', 'choices', 'edited', 'history'] as const;
 
 function lands({ plan }: Preflight): boolean {
   return plan === 'fast-forward' || plan === 'merge' || plan === 'commit';
@@ -40,13 +40,15 @@ function checkedToken(token: string): string {
 }
 
 /** What the owner cannot have read by reading the proposal alone. */
-function notSeen({ paths }: Preflight): string[] {
-  return paths.flatMap(({ doc, touching, disk, index, open }) => [
+function notSeen({ paths, hidden }: Preflight): string[] {
+  const inside = hidden === undefined ? [] : [`a commit that changes ${hidden} otherwise than the last one`];
+  const merged = paths.flatMap(({ doc, touching, disk, index, open }) => [
     ...(disk === 'merged' ? [`a merge into uncommitted edits of ${doc}`] : []),
     ...(index === 'merged' ? [`a merge into staged edits of ${doc}`] : []),
     ...(open === undefined ? [] : [`a merge into unsaved edits of ${doc} (${open})`]),
     ...(touching > 0 ? [`neighbouring changes of both sides in ${doc}`] : []),
   ]);
+  return [...inside, ...merged];
 }
 
 const WORDS: Record<Moved['what'], (target: string, doc: string) => string> = {

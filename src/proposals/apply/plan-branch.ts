@@ -1,6 +1,14 @@
 import { type Ask, type FoundClash, NOBODY, wholeClash } from './clash.ts';
 import type { Facts, Unit } from './facts.ts';
-import { answered, mergeSides, type Side, type SideMerge, sameContent } from './side.ts';
+import {
+  answered,
+  mergedMode,
+  mergeSides,
+  type Side,
+  type SideMerge,
+  sameContent,
+  sameSide,
+} from './side.ts';
 
 export type BranchPlan =
   | {
@@ -39,8 +47,10 @@ function landedAs(
 ): BranchPlan {
   const name = path ?? unit.targetPath ?? unit.tipPath ?? unit.basePath;
   const moved = name !== unit.targetPath && unit.targetPath !== null && merged.side !== null;
-  const verdict = verdictOf(merged, moved, sameContent(base, target), sameContent(base, tip));
-  return { verdict, path: merged.side && name, side: merged.side, touching: merged.touching };
+  const side = merged.side && { ...merged.side, mode: mergedMode(base, target, tip) ?? merged.side.mode };
+  const newMode = side !== null && target !== null && side.mode !== target.mode;
+  const verdict = verdictOf(merged, moved || newMode, sameContent(base, target), sameSide(base, tip));
+  return { verdict, path: side && name, side, touching: merged.touching };
 }
 
 /** The doc's name, or the plan where names decide it all. */

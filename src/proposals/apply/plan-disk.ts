@@ -2,7 +2,7 @@ import { type Ask, type ClashShape, type FoundClash, NOBODY, wholeClash } from '
 import { toDiskBytes } from './endings.ts';
 import type { DiskFact, Place } from './facts.ts';
 import type { TargetStep } from './plan-index.ts';
-import { answered, mergeSides, type Side, type SideMerge, sameContent } from './side.ts';
+import { answered, mergedMode, mergeSides, type Side, type SideMerge, sameContent } from './side.ts';
 
 /** One file of the work tree: exact bytes before and after; null is absence. */
 export interface FileChange {
@@ -10,6 +10,8 @@ export interface FileChange {
   readonly before: Buffer | null;
   readonly after: Buffer | null;
   readonly executable: boolean;
+  /** A file that is there becomes executable, or no longer is. */
+  readonly newMode?: true;
   /** The bytes before are the owner's own: git has them nowhere. */
   readonly owners: boolean;
 }
@@ -57,7 +59,7 @@ export function planDisk(
   if (now.disk.at === 'other') return uncommitted('path', now.path);
   if (now.disk.at === 'absent') return planAbsent(step.to, next ?? now, ask);
   if (step.to === null) return planRemoval(step.from, now, now.disk, modesCount, ask);
-  return planChange({ from: step.from, to: step.to }, now, next, now.disk, ask);
+  return planChange({ from: step.from, to: step.to, modesCount }, now, next, now.disk, ask);
 }
 
 type File = Extract<DiskFact, { at: 'file' }>;
@@ -128,7 +130,7 @@ function planRemoval(
 }
 
 function planChange(
-  step: { from: Side; to: Side },
+  step: { from: Side; to: Side; modesCount: boolean },
   now: Place,
   next: Place | null,
   disk: File,
@@ -137,10 +139,12 @@ function planChange(
   const merged = mergeSides(now.path, step.from, disk.clean, step.to, ask);
   if (merged.take === 'clash')
     return { verdict: 'clash', kind: 'uncommitted_clash', clashes: merged.clashes };
-  return overFile(merged, now, next, disk, sameContent(disk.clean, step.from));
+  const mode = step.modesCount ? mergedMode(step.from, disk.clean, step.to) : disk.clean.mode;
+  const clean = sameContent(disk.clean, step.from);
+  return overFile(merged, now, next, { ...disk, executable: mode === '100755' }, clean);
 }
 
-/** What was merged, in place of the file that is there; `clean`: it was the target's. */
+/** What was merged, in place of the file that is there, which gets the mode; `clean`: it was the target's. */
 function overFile(
   merged: Exclude<SideMerge, { take: 'clash' }>,
   now: Place,
@@ -149,7 +153,9 @@ function overFile(
   clean: boolean,
 ): DiskPlan {
   const side = merged.side!;
-  if (merged.take === 'ours' && !next) return { ...untouched(side), ...(clean ? { verdict: 'clean' } : {}) };
+  const newMode = isExecutable(disk.clean) !== disk.executable;
+  if (merged.take === 'ours' && !next && !newMode)
+    return { ...untouched(side), ...(clean ? { verdict: 'clean' } : {}) };
   const written = write(side, now, next, disk, !clean);
   if (!written) return { verdict: 'endings' };
   const verdict = clean ? 'clean' : 'merged';
@@ -160,11 +166,16 @@ function write(side: Side, now: Place, next: Place | null, disk: File, owners: b
   const { bytes: before, executable } = disk;
   const after = toDiskBytes((next ?? now).form, side, { disk: before, clean: disk.clean });
   if (!after) return null;
-  if (!next) return [{ path: now.path, before, after, executable, owners }];
+  const newMode = isExecutable(disk.clean) === executable ? {} : { newMode: true as const };
+  if (!next) return [{ path: now.path, before, after, executable, owners, ...newMode }];
   return [
     { path: next.path, before: null, after, executable, owners: false },
     { path: now.path, before, after: null, executable, owners },
   ];
+}
+
+function isExecutable({ mode }: Side): boolean {
+  return mode === '100755';
 }
 
 function untouched(after: Side | null): Extract<DiskPlan, { files: unknown }> {

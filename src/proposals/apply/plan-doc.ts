@@ -6,7 +6,7 @@ import type { Facts } from './facts.ts';
 import { type BranchPlan, nameAfter, planBranch } from './plan-branch.ts';
 import { type DiskPlan, type FileChange, planDisk } from './plan-disk.ts';
 import { type IndexChange, type IndexPlan, planIndex } from './plan-index.ts';
-import { type Side, sameContent, sideOfText } from './side.ts';
+import { type Side, sameContent, sameSide, sideOfText } from './side.ts';
 
 /** All that landing one doc would do. With a clash, or `refused`, nothing may be done. */
 export interface DocPlan {
@@ -77,7 +77,7 @@ function planLocal({ here, target, unit }: Facts, branch: BranchPlan, ask: (kind
   if (!here) return still('elsewhere', null);
   const onDisk = here.now.disk.at === 'file' ? here.now.disk.clean : null;
   if (branch.verdict === 'clash') return still('same', onDisk);
-  const untouched = branch.path === unit.targetPath && sameContent(branch.side, target);
+  const untouched = branch.path === unit.targetPath && sameSide(branch.side, target);
   if (untouched) return still('same', onDisk);
   const step = { from: target, to: branch.side };
   const next = here.next?.path === branch.path ? here.next : null;
@@ -144,6 +144,7 @@ function whatOf({ unit, base, tip }: Facts): PathPlan['what'] {
   if (unit.basePath === null) return 'add';
   if (unit.tipPath === null) return 'delete';
   if (unit.tipPath !== unit.basePath) return 'rename';
+  if (sameContent(base, tip)) return 'mode';
   return base?.text === null || tip?.text === null ? 'binary' : 'change';
 }
 

@@ -1,7 +1,7 @@
 import type { IndexEntry } from '../../repo/index.ts';
 import { type Ask, type ClashShape, type FoundClash, NOBODY, wholeClash } from './clash.ts';
 import type { IndexFact, Place } from './facts.ts';
-import { answered, mergeSides, type Side, type SideMerge, sameContent } from './side.ts';
+import { answered, mergedMode, mergeSides, type Side, type SideMerge, sameContent } from './side.ts';
 
 /** One change to the index; `before` is the entry whose flags the new one keeps. */
 export interface IndexChange {
@@ -62,8 +62,16 @@ function planChange(
   const clashes = staged === null || (to === null && staged.side.mode !== from?.mode);
   const merged = clashes
     ? answered('delete/modify', { path: now.path, ours: side, theirs: to }, ask)
-    : mergeSides(now.path, from, side, to, ask);
+    : withMode(mergeSides(now.path, from, side, to, ask), from, side, to);
   return afterMerge(merged, now, next, staged, sameContent(side, from));
+}
+
+/** A mode that only the target changed is one that the entry gets, whatever becomes of the content. */
+function withMode(merged: SideMerge, from: Side | null, staged: Side | null, to: Side | null): SideMerge {
+  if (merged.take === 'clash' || !merged.side) return merged;
+  const mode = mergedMode(from, staged, to) ?? merged.side.mode;
+  const take = merged.take === 'ours' && mode !== staged?.mode ? 'merged' : merged.take;
+  return { ...merged, take, side: { ...merged.side, mode } };
 }
 
 function afterMerge(

@@ -7,8 +7,9 @@ import { type Blocked, isBlocked } from './blocked.ts';
 import { checkChanges } from './checks.ts';
 import type { Facts } from './facts.ts';
 import { groundOf } from './ground.ts';
-import { type History, hiddenIn, historyOf } from './history.ts';
-import { howToLand } from './how.ts';
+import { type History, hiddenPath, historyOf, strangersIn } from './history.ts';
+import { howPartLands, howToLand } from './how.ts';
+import { wholePart } from './part.ts';
 import { type Parts, planDocs, renamesIn } from './parts.ts';
 import type { DocPlan } from './plan-doc.ts';
 import { type Subject, subjectOf } from './subject.ts';
@@ -58,15 +59,13 @@ async function planOnce(repo: Repo, name: string, open: readonly OpenCopy[], sta
   const parts = isBlocked(history) ? history : await partsOf(repo, subject, settings, history, open);
   const known = isBlocked(history) ? NO_HISTORY : history;
   const { docs, facts } = isBlocked(parts) ? NO_PARTS : parts;
-  const how = isBlocked(parts) ? parts : await howToLand(repo, { subject, settings, history: known, docs });
+  const hidden = isBlocked(parts) ? null : await hiddenPath(repo, subject, known);
+  const toLand = { subject, settings, history: known, docs };
+  const how = isBlocked(parts) ? parts : hidden ? howPartLands(docs) : await howToLand(repo, toLand);
   const ground = await groundOf(repo, { subject, settings, docs, facts });
-  const answer = await answerOf(repo, { subject, history: known, docs, facts, how, ground });
-  return {
-    ...{ subject, settings, docs, facts, history: known, part: null },
-    indexStamp: stamp,
-    ground,
-    answer,
-  };
+  const answer = await answerOf(repo, { subject, history: known, docs, facts, how, hidden, ground });
+  const part = hidden === null ? null : wholePart(answer.hunks);
+  return { ...toLand, facts, part, indexStamp: stamp, ground, answer };
 }
 
 const NO_HISTORY: History = { base: null, commits: [], changes: [] };
@@ -82,8 +81,8 @@ async function partsOf(
   const { base, changes } = history;
   const renames = await renamesIn(repo, { base, tip, changes });
   const no =
-    (await checkChanges(repo, changes, renames, targetOid)) ??
-    (await hiddenIn(repo, { id, tip, targetOid }, history));
+    (await checkChanges(repo, changes, targetOid)) ??
+    (await strangersIn(repo, { id, tip, targetOid }, history));
   if (no) return no;
   const local = { here, modesCount: settings.modesCount, open };
   return planDocs(repo, { base, tip, targetOid, changes, renames }, local);

@@ -43,6 +43,17 @@ export function sameContent(a: Side | null, b: Side | null): boolean {
   return a === null || b === null ? a === b : a === b || a.bytes.equals(b.bytes);
 }
 
+/** Same bytes and mode, or both absent. */
+export function sameSide(a: Side | null, b: Side | null): boolean {
+  return sameContent(a, b) && a?.mode === b?.mode;
+}
+
+/** The mode of content that both sides have: theirs where only they changed it. */
+export function mergedMode(base: Side | null, ours: Side | null, theirs: Side | null): string | undefined {
+  if (!ours || !theirs) return (ours ?? theirs)?.mode;
+  return base && base.mode !== theirs.mode && base.mode === ours.mode ? theirs.mode : ours.mode;
+}
+
 /** Merges content; the mode is that of ours, or of theirs where ours was absent. What clashes is asked about. */
 export function mergeSides(
   path: string,

@@ -60,17 +60,23 @@ export function stageFiles(
 }
 
 /** Writes the new bytes down to the disk, with the mode that the doc has or a new file gets. */
-export function writeFresh({ doc, fresh, before, after, executable }: StagedFile): void {
+export function writeFresh({ doc, fresh, before, after, executable, newMode }: StagedFile): void {
   if (!fresh || !after) return;
   const handle = openSync(fresh, 'wx', executable ? 0o777 : 0o666);
   try {
     const now = before && lstatSync(doc, { throwIfNoEntry: false });
-    if (now) fchmodSync(handle, now.mode & 0o7777);
+    if (now) fchmodSync(handle, newMode ? modeWith(now.mode, executable) : now.mode & 0o7777);
     for (let at = 0; at < after.length; ) at += writeSync(handle, after, at);
     fsyncSync(handle);
   } finally {
     closeSync(handle);
   }
+}
+
+/** Who may read it may run it, or nobody may. */
+function modeWith(mode: number, executable: boolean): number {
+  const plain = mode & 0o7777 & ~0o111;
+  return executable ? plain | ((mode & 0o444) >> 2) : plain;
 }
 
 /** Whether the doc still is what the plan saw. */

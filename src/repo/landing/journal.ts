@@ -15,6 +15,8 @@ export interface JournalFile {
   readonly before: string | null;
   readonly after: string | null;
   readonly executable: boolean;
+  /** A file that is there gets that mode too. */
+  readonly newMode?: true;
   /** The names below lie beside the doc (repo-relative) and not in the landing's folder. */
   readonly beside: boolean;
   /** The new bytes; null when the file goes. */

@@ -220,7 +220,7 @@ function journalOf(id: string, { repo, landing, givens }: Attempt, files: readon
 }
 
 function journalFileOf(repo: Repo, file: StagedFile, base: string): JournalFile {
-  const { path, before, after, executable, beside, fresh, backup, keep, folders } = file;
+  const { path, before, after, executable, newMode, beside, fresh, backup, keep, folders } = file;
   const hash = (bytes: Buffer | null) => bytes && sha256(bytes);
   const name = (place: string | null) => place && (beside ? relative(repo.root, place) : basename(place));
   return {
@@ -228,6 +228,7 @@ function journalFileOf(repo: Repo, file: StagedFile, base: string): JournalFile 
     before: hash(before),
     after: hash(after),
     executable,
+    ...(newMode ? { newMode } : {}),
     beside,
     fresh: name(fresh),
     backup: name(backup),

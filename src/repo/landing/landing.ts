@@ -9,8 +9,9 @@ export interface LandingFile {
   readonly path: string;
   readonly before: Buffer | null;
   readonly after: Buffer | null;
-  /** Only for a file that was absent: an existing one keeps its mode. */
+  /** For a file that was absent, or with `newMode`: any other keeps its mode. */
   readonly executable: boolean;
+  readonly newMode?: true;
   /** Why the old bytes are kept in recovery: git has them nowhere. */
   readonly keep?: string;
 }

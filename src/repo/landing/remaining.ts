@@ -87,6 +87,11 @@ function lateFile(repo: Repo, folder: string, file: JournalFile, merge: MergeByt
   return merged ? { path: file.path, before: now, after: merged, executable: file.executable } : 'done';
 }
 
+function hasMode(repo: Repo, { path, executable, newMode }: JournalFile): boolean {
+  const stat = newMode && statSync(join(repo.root, path), { throwIfNoEntry: false });
+  return !stat || ((stat.mode & 0o100) !== 0) === executable;
+}
+
 function remainingFile(
   repo: Repo,
   folder: string,
@@ -98,10 +103,12 @@ function remainingFile(
   if (after && sha256(after) !== file.after) return null;
   const now = plainBytes(repo, file.path);
   if (now === 'other') return null;
-  if (now === null || after === null ? now === after : now.equals(after)) return 'done';
+  const same = now === null || after === null ? now === after : now.equals(after);
+  if (same && hasMode(repo, file)) return 'done';
   const { path, executable } = file;
   const keep = file.keep === null ? {} : { keep: file.keep };
-  if ((now && sha256(now)) === file.before) return { path, before: now, after, executable, ...keep };
+  const mode = file.newMode ? { newMode: file.newMode } : {};
+  if ((now && sha256(now)) === file.before) return { path, before: now, after, executable, ...mode, ...keep };
   const merged = now && after && base ? merge(path, readFileSync(base), now, after) : null;
   return (
     merged && { path, before: now, after: merged, executable, keep: 'edited after an interrupted landing' }

@@ -152,24 +152,6 @@ const ROWS: readonly Row[] = [
     make: (repo) => void repo.git('branch', 'proposals/x'),
   },
   {
-    what: 'S17: a commit whose content the last one hides',
-    code: 'blocked',
-    cause: 'history',
-    make: (repo) => {
-      propose(repo, 'x', { 'secret.md': 'password\n' });
-      propose(repo, 'x', { 'secret.md': null, 'a.md': text('agent') }, { from: 'proposals/x' });
-    },
-  },
-  {
-    what: 'S17: two commits on one doc',
-    code: 'blocked',
-    cause: 'history',
-    make: (repo) => {
-      change(repo);
-      propose(repo, 'x', { 'a.md': text('agent', 'target') }, { from: 'proposals/x' });
-    },
-  },
-  {
     what: 'S26: commits of another proposal',
     code: 'blocked',
     cause: 'brings',
@@ -198,13 +180,6 @@ const ROWS: readonly Row[] = [
       const tree = repo.gitInput(`100644 blob ${repo.git('rev-parse', 'HEAD:b.md')}\tn.md\n`, 'mktree');
       repo.git('update-ref', 'refs/heads/proposals/x', repo.git('commit-tree', tree, '-m', 'Foreign'));
     },
-  },
-  { what: 'S54: a mode', code: 'blocked', cause: 'mode', make: (repo) => entry(repo, '100755', 'a.md') },
-  {
-    what: 'S54: a new executable',
-    code: 'blocked',
-    cause: 'mode',
-    make: (repo) => entry(repo, '100755', 'run.sh'),
   },
   {
     what: 'S54: a symbolic link',
