@@ -77,7 +77,7 @@ async function checkPlan(repo: Repo, plan: RedoPlan, request: UndoRequest): Prom
   await checkTwins(repo, id);
 }
 
-/** The undo's own result is known: nobody has to read again what stands on it. */
+/** The undo's own result is known: nobody has to read, or to say yes to, again what stands on it. */
 async function appliedAnew(
   repo: Repo,
   { id, tip, still }: Reopened,
@@ -85,14 +85,14 @@ async function appliedAnew(
   givens: Givens,
   watched: Watched,
 ): Promise<Redone> {
-  const known = still && token === undefined ? (await planApply(repo, id, open)).answer.token : token;
-  const pin = known === undefined ? { tip: read } : { tip: read, token: known };
-  const { target, oid, paths, warnings } = await applyWatched(
-    repo,
-    { proposal: id, ...pin, open },
-    givens,
-    watched,
-  );
+  const known = still ? (await planApply(repo, id, open)).answer : null;
+  const pin = token ?? known?.token;
+  const ask = {
+    ...{ proposal: id, tip: read, open },
+    ...(pin === undefined ? {} : { token: pin }),
+    ...(known === null ? {} : { confirm: known.needs.map(({ confirm }) => confirm) }),
+  };
+  const { target, oid, paths, warnings } = await applyWatched(repo, ask, givens, watched);
   const changed = paths.map(({ doc, uncommitted }) => ({ doc, uncommitted }));
   return {
     ...{ proposal: id, outcome: 'applied', how: 'apply', tip, target, targetOid: oid },

@@ -1,5 +1,6 @@
 // Undo where nothing moved on: branch, index, files and proposal go back together, with what was edited since.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { outcomeOf, previewUndo } from '../../../src/proposals/index.ts';
 import type { TestRepo } from '../../helpers/make-repo.ts';
@@ -132,6 +133,45 @@ describe('S22: whatever a proposal does, undo takes it back and redo brings it a
     expect(disk.git('status', '--porcelain', '--ignored')).toBe('');
     await redo();
     expect(disk.git('rev-parse', 'main')).toBe(tip);
+    expect(disk.git('status', '--porcelain')).toBe('');
+  });
+});
+
+describe('S54, S22: a mode that a second yes had landed', () => {
+  async function executable() {
+    const disk = makeRepo({ 'run.sh': '#!/bin/sh\n', 'a.md': text() });
+    disk.git('switch', '-q', '-c', 'proposals/x');
+    disk.executable('run.sh');
+    disk.commit({ 'a.md': text('agent') }, 'Make it run');
+    disk.git('switch', '-q', 'main');
+    const repo = await opened(disk);
+    await approve(repo, 'x', { confirm: ['mode'] });
+    return { disk, ...takers(repo) };
+  }
+  const modeOf = (disk: TestRepo) => [
+    disk.git('ls-files', '-s', 'run.sh').slice(0, 6),
+    (statSync(join(disk.root, 'run.sh')).mode & 0o111) !== 0,
+  ];
+
+  test('S22: the branch goes back, and the mode with it', async () => {
+    const { disk, undo, redo } = await executable();
+    expect(modeOf(disk)).toEqual(['100755', true]);
+    expect(await undo()).toMatchObject({ how: 'back' });
+    expect(modeOf(disk)).toEqual(['100644', false]);
+    expect(disk.git('status', '--porcelain')).toBe('');
+    await redo();
+    expect(modeOf(disk)).toEqual(['100755', true]);
+    expect(disk.git('status', '--porcelain')).toBe('');
+  });
+
+  test('S22: by a commit; redo needs no other yes, since the target is as undo left it', async () => {
+    const { disk, undo, redo } = await executable();
+    disk.git('tag', 'v1');
+    expect(await undo()).toMatchObject({ how: 'revert' });
+    expect(modeOf(disk)).toEqual(['100644', false]);
+    expect(disk.git('ls-tree', 'proposals/x', 'run.sh').slice(0, 6)).toBe('100755');
+    expect(await redo()).toMatchObject({ how: 'apply' });
+    expect(modeOf(disk)).toEqual(['100755', true]);
     expect(disk.git('status', '--porcelain')).toBe('');
   });
 });
