@@ -116,7 +116,9 @@ function planRemoval(
   modesCount: boolean,
   { uncommitted: ask }: DiskAsk,
 ): DiskPlan {
-  const { path } = now;
+  const { path, index } = now;
+  // Unstaged already: the owner keeps the file, and git no longer looks at it.
+  if (index.at === 'absent') return untouched(disk.clean);
   const sameMode = !modesCount || disk.executable === (from.mode === '100755');
   const clean = sameContent(disk.clean, from) && sameMode;
   const merged: SideMerge = clean

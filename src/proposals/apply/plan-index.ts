@@ -58,6 +58,7 @@ function planChange(
   ask: Ask,
 ): IndexPlan {
   const side = staged?.side ?? null;
+  if (side === null && to === null) return { verdict: 'same', touching: 0, changes: [] };
   // A staged mode is an edit too, and a staged deletion: neither must vanish with the file.
   const clashes = staged === null || (to === null && staged.side.mode !== from?.mode);
   const merged = clashes
