@@ -1,9 +1,9 @@
 // How much of a proposal lands, and how: as it was proposed, in part, as the owner edited it.
 import type { DocOutcome } from '../proposal.ts';
-import type { Part, PlannedHunk } from './answers.ts';
+import type { Part, PlannedHunk, Preflight } from './answers.ts';
 import type { Facts } from './facts.ts';
 import { hunksOf } from './hunks.ts';
-import type { Plan } from './plan.ts';
+import type { DocPlan } from './plan-doc.ts';
 import { sideOfText } from './side.ts';
 
 /** All of it, in one commit of its own. */
@@ -12,6 +12,13 @@ export function wholePart(hunks: readonly PlannedHunk[]): Part {
   const docs = outcomesOf(hunks, ids, new Map());
   const { length } = hunks;
   return { landed: length, of: length, left: false, changed: false, single: true, docs };
+}
+
+/** The plan of all of it; facts and docs in the same order. */
+export interface Whole {
+  readonly facts: readonly Facts[];
+  readonly docs: readonly DocPlan[];
+  readonly answer: Pick<Preflight, 'hunks'>;
 }
 
 /** What the owner says of a plan. */
@@ -25,7 +32,7 @@ export interface Chosen {
 }
 
 /** What of it lands; null: all of it, as it was proposed. */
-export function partOf(plan: Plan, { chosen, edits, answered, squash }: Chosen): Part | null {
+export function partOf(plan: Whole, { chosen, edits, answered, squash }: Chosen): Part | null {
   const all = plan.answer.hunks;
   const left = all.some(({ id, doc }) => !chosen.has(id) && !edits.has(doc));
   const single = left || edits.size > 0 || squash;

@@ -39,7 +39,7 @@ const cells = rows
     ),
   );
 
-test('R11: the table has every state and every change', () => {
+test('S14: the table has every state and every change', () => {
   expect(rows.slice(1).map(([owner]) => owner)).toEqual(Object.keys(OWNER));
   expect(cells).toHaveLength(80);
 });
@@ -83,7 +83,7 @@ const NEW: Record<string, { index?: string; disk?: string | null }> = {
 
 const additions = tableUnder('| the owner has, where a new doc comes |').slice(1);
 
-test('R11: the table of new docs has every state', () => {
+test('S14: the table of new docs has every state', () => {
   expect(additions.map(([owner]) => owner)).toEqual(Object.keys(NEW));
 });
 
