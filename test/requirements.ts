@@ -47,14 +47,8 @@ export const REQUIREMENTS = {
   S13: { says: 'a token covers all that was shown; a tip alone is enough only where the plan is simple' },
   S14: { says: 'staged and unstaged edits are merged up, each in its place, or everything is refused' },
   S15: { says: 'absence is a text: delete against edit is a clash' },
-  S16: {
-    says: 'two parents only when every hunk landed',
-    deferred: 'partial approval and edit-then-approve',
-  },
-  S17: {
-    says: 'every commit of a proposal is listed and weighed',
-    deferred: 'squash of a history with hidden paths',
-  },
+  S16: { says: 'two parents only when every hunk landed' },
+  S17: { says: 'every commit of a proposal is listed and weighed' },
   S18: { says: 'several merge bases are solved or refused; no base is unrelated' },
   S19: { says: 'apply runs hooks and signs as git merge does' },
   S20: { says: 'one ref transaction moves all; each revision has its own ref' },
@@ -93,7 +87,7 @@ export const REQUIREMENTS = {
   S53: { says: 'not a terminal: help and exit 0; M, R and K belong to the banner alone' },
   S54: {
     says: 'mode changes, links and both-sides choices need a second yes',
-    deferred: 'choices and risk marks',
+    deferred: 'links and submodules, which are refused',
   },
   S55: { says: 'two insertions at one point of a scene both stay', deferred: 'pixel kinds' },
   S56: { says: 'answers name the revision they were computed on' },
@@ -117,7 +111,7 @@ export const REQUIREMENTS = {
   S74: { says: 'objects are encoded without writing; parentless proposals land on a born target' },
   S75: {
     says: 'the shapes that outsiders script against',
-    deferred: 'partial hunks, --follow and serve',
+    deferred: '--follow and serve',
   },
 } as const satisfies Record<string, Requirement>;
 

@@ -24,7 +24,9 @@ interface Plan {
   readonly target: string;
   readonly paths: readonly { doc: string; disk: string }[];
   readonly warnings: readonly string[];
+  readonly needs: readonly { confirm: string; doc: string; says: string }[];
   readonly hunks: readonly {
+    id: string;
     doc: string;
     base: readonly number[];
     old: readonly string[];
@@ -77,28 +79,54 @@ function hintFor(command: Command, words: string, id: string): string {
     : `Read it with docket show ${id} --json, then docket ${words} ${id} --tip <tip> --yes.`;
 }
 
-async function askApprove({ terminal, call, raw }: Review): Promise<Record<string, unknown> | null> {
+async function askApprove({ terminal, call, raw }: Review): Promise<Raw | null> {
   const { proposal } = raw;
   const preflight = await registered('proposal.preflight');
   const plan = (await runCommand(preflight, call, { proposal })) as Plan;
   const words = preflight.words(plan, { proposal });
   printText(terminal, words);
-  if (plan.plan === 'blocked' || plan.plan === 'clash' || plan.plan === 'already')
-    return { ...raw, ...pin(raw, plan) };
-  printText(terminal, hunkLines(plan), { diff: true });
+  const pinned = { ...raw, ...pin(raw, plan) };
+  if (isStopped(plan, raw)) return pinned;
+  printText(terminal, hunkLines(chosenOf(plan, raw)), { diff: true });
   printText(
     terminal,
     keptLines(plan)
       .filter((line) => !words.includes(line))
       .join('\n'),
   );
-  const yes = await askYesNo(terminal, `Approve it onto ${safe(plan.target)}?`);
-  return yes ? { ...raw, ...pin(raw, plan) } : null;
+  const some =
+    raw.hunks === undefined ? '' : ` (${(raw.hunks as unknown[]).length} of ${plan.hunks.length} changes)`;
+  const yes = await askYesNo(terminal, `Approve it onto ${safe(plan.target)}${some}?`);
+  return yes ? askNeeds(terminal, plan, pinned) : null;
 }
 
+/** Nothing is to be asked where apply refuses anyhow, and says why. */
+function isStopped({ plan }: Plan, raw: Raw): boolean {
+  const solved = raw.choices !== undefined || raw.edited !== undefined;
+  return plan === 'blocked' || plan === 'already' || (plan === 'clash' && !solved);
+}
+
+function chosenOf(plan: Plan, { hunks }: Raw): Plan {
+  if (!Array.isArray(hunks)) return plan;
+  return { ...plan, hunks: plan.hunks.filter(({ id }) => hunks.includes(id)) };
+}
+
+/** The second question, for what lines do not show. */
+async function askNeeds(terminal: Terminal, { needs }: Plan, raw: Raw): Promise<Raw | null> {
+  if (needs.length === 0 || raw.confirm !== undefined || raw.hunks !== undefined) return raw;
+  const what = needs.map(({ doc, says }) => `${safe(doc)} ${says}`).join('; ');
+  const yes = await askYesNo(terminal, `${what}. Do you want that?`);
+  return yes ? { ...raw, confirm: [...new Set(needs.map(({ confirm }) => confirm))] } : null;
+}
+
+type Raw = Readonly<Record<string, unknown>>;
+
+const CHOSEN = ['hunks', 'choices', 'edited', 'history'];
+
 // A token of an earlier reading stays: apply then says what moved since.
-function pin(raw: Readonly<Record<string, unknown>>, plan: Plan): Record<string, unknown> {
-  return raw.token === undefined && raw.tip === undefined ? { token: plan.token } : {};
+function pin(raw: Raw, plan: Plan): Raw {
+  const chosen = CHOSEN.some((field) => raw[field] !== undefined);
+  return raw.token === undefined && (raw.tip === undefined || chosen) ? { token: plan.token } : {};
 }
 
 async function askReject({ terminal, call, raw }: Review): Promise<Record<string, unknown> | null> {

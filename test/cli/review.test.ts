@@ -46,6 +46,24 @@ describe('S72: without a terminal an approval carries what was read and a yes', 
     expect(stateOf(repo)).toEqual(before);
   });
 
+  test('S75: approve takes the ids of the hunks that land', () => {
+    const repo = makeReview();
+    repo.git('switch', '-q', 'proposals/fix');
+    repo.write({ 'guide.md': GUIDE.replace('two', 'TWO').replace('six', 'SIX') });
+    repo.git('commit', '-q', '--amend', '--no-edit', '-a');
+    repo.git('switch', '-q', 'main');
+    const { value } = docketJson(repo.root, ['preflight', 'fix']);
+    const hunks = value.hunks as { id: string; new: string[] }[];
+    expect(hunks).toHaveLength(2);
+    const line = ['approve', 'fix', '--token', String(value.token), '--hunks', hunks[1]!.id, '--yes'];
+    expect(docketJson(repo.root, line)).toMatchObject({
+      status: 0,
+      value: { outcome: 'applied', how: 'commit', partial: { landed: 1, of: 2 } },
+    });
+    expect(repo.read('guide.md')).toBe(GUIDE.replace('six', 'SIX'));
+    expect(docket(repo.root, ['show', 'fix']).stdout).toContain('applied 1/2');
+  });
+
   test('S75: preflight prints token, plan and hunks; approve takes the token', () => {
     const repo = makeReview();
     const { value } = docketJson(repo.root, ['preflight', 'fix']);
