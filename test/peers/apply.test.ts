@@ -302,3 +302,28 @@ test('B103: a ref that is empty for a moment, or broken, hides no other proposal
   expect(await agent.heard()).toEqual([]);
   expect(await approved(repo, proposal)).toMatchObject({ outcome: 'applied' });
 });
+
+test('B34 S22: an approval that is taken back leaves the proposal to be decided again', async () => {
+  const repo = makeRepo(FILES);
+  const { agent, proposal, tip } = await saved(repo);
+  await approved(repo, proposal);
+  const owner = await caller(repo, 'session');
+  await owner.run('proposal.undo', { proposal });
+  expect([repo.read('guide.md'), repo.git('rev-parse', `proposals/${proposal}`)]).toEqual([GUIDE, tip]);
+  expect((await owner.run('proposal.list')).proposals).toMatchObject([{ proposal, state: 'pending' }]);
+  await owner.run('proposal.reject', { proposal, tip, reason: 'On second thoughts' });
+  expect(await agent.heard()).toMatchObject([{ outcome: 'rejected', reason: 'On second thoughts' }]);
+  expectSound(repo);
+});
+
+test('B50 S13: what was pushed between reading and approving does not land', async () => {
+  const repo = makeRepo(FILES);
+  const { agent, proposal } = await saved(repo);
+  const owner = await caller(repo, 'session');
+  const { token } = await owner.run('proposal.preflight', { proposal });
+  await agent.run('doc.edit', { doc: 'guide.md', edits: [{ oldText: 'line 8\n', newText: 'unread\n' }] });
+  await agent.run('doc.save', { doc: 'guide.md' });
+  const refusal = await refusalOf(owner.run('proposal.apply', { proposal, token }));
+  expect(refusal).toMatchObject({ code: 'changed_since_review' });
+  expect([repo.read('guide.md'), repo.git('log', '--format=%s', 'main')]).toEqual([GUIDE, 'Begin']);
+});
