@@ -163,8 +163,14 @@ function unknown(grammar: Grammar, typed: string): never {
   );
   refuse('invalid_input', `${cut(typed)} is not a flag of this command.`, {
     details: [{ path: cut(typed), wanted: meant ? `--${meant}` : 'a known flag', got: cut(typed) }],
-    hint: meant ? `Did you mean --${meant}?` : undefined,
+    hint: [...(meant ? [`Did you mean --${meant}?`] : []), ...afterDashes(typed)].join(' ') || undefined,
   });
+}
+
+// `-dash` is one letter's flag and its value, or a name that begins so.
+function afterDashes(typed: string): string[] {
+  if (!/^-[^-]./.test(typed)) return [];
+  return [`A word that begins with - and is no flag goes after --, as in: -- ${cut(typed)}`];
 }
 
 function misfit(path: string, wanted: string, got: string | undefined): never {

@@ -22,7 +22,7 @@ export async function runDesk(terminal: Terminal, front: Front): Promise<number>
     const line = readLine(chosen.rest, grammarOf(command), front.options);
     return await runOneShot(terminal, command, line);
   } catch (error) {
-    throw await withHint(error, command);
+    throw await typedHint(await withHint(error, command));
   }
 }
 
@@ -45,4 +45,16 @@ async function withHint(error: unknown, command: Command): Promise<unknown> {
   const { example, name } = cardOf(command);
   const hint = `For example: ${example} (docket help ${name.replaceAll('.', ' ')})`;
   return new Refusal(error.code, error.message, { details: error.details, hint });
+}
+
+async function typedHint(error: unknown): Promise<unknown> {
+  if (!(error instanceof Refusal) || !error.hint) return error;
+  const [{ COMMANDS }, { asTyped }] = await Promise.all([
+    import('../commands/index.ts'),
+    import('./typed.ts'),
+  ]);
+  const hint = asTyped(error.hint, COMMANDS);
+  return hint === error.hint
+    ? error
+    : new Refusal(error.code, error.message, { details: error.details, hint });
 }

@@ -30,6 +30,8 @@ export interface Command<In extends z.ZodObject = z.ZodObject, Out extends z.Zod
   readonly where: 'anywhere' | 'session';
   readonly input: In;
   readonly output: Out;
+  /** Names of inputs that only an owner may give: agents are not told of them, and refused `owner_only`. */
+  readonly ownerInputs?: readonly string[];
   /** Names of inputs that the CLI takes by position, in order; the last may be a list. */
   readonly positional?: readonly string[];
   /** One-letter CLI flags: letter to input name. */

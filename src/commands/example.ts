@@ -23,6 +23,15 @@ export function exampleInput(input: z.ZodObject, also: readonly string[] = []): 
   return Object.fromEntries(fields.map(([name, field]) => [name, exampleOf(name, field)]));
 }
 
+/** The same; where nothing is required, with a field or two that show something. */
+export function usefulExample(input: z.ZodObject): Record<string, unknown> {
+  const example = exampleInput(input);
+  if (Object.keys(example).length > 0) return example;
+  const names = Object.keys(input.shape);
+  const telling = names.filter((name) => name !== 'docs' && Object.hasOwn(WORDS, name));
+  return exampleInput(input, telling.length > 0 ? telling.slice(0, 2) : names.slice(0, 1));
+}
+
 function isOptional(field: unknown): boolean {
   return (field as z.ZodType).safeParse(undefined).success;
 }

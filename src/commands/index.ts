@@ -44,7 +44,7 @@ export { parseInput } from './input.ts';
 export { cut, gotText, type Misfit } from './misfit.ts';
 export { nearest } from './nearest.ts';
 export { runCommand } from './run.ts';
-export { inputSchemaOf, type ObjectSchema, outputSchemaOf } from './schema.ts';
+export { agentInputSchemaOf, inputSchemaOf, type ObjectSchema, outputSchemaOf } from './schema.ts';
 
 /** Every command, sorted by name. */
 export const COMMANDS: readonly Command[] = [

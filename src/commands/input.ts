@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { refuse } from '../refusal.ts';
-import { exampleInput } from './example.ts';
+import { usefulExample } from './example.ts';
 import { cut, gotText, type Misfit, misfits } from './misfit.ts';
 
 /** Parses input strictly: refuses `invalid_input`, naming each field, what was wanted and what came. */
@@ -25,7 +25,10 @@ function refuseInput(command: { name: string; input: z.ZodObject }, details: Mis
   const more = details.length > 3 ? `; and ${details.length - 3} more` : '';
   refuse('invalid_input', `${command.name} cannot take this. ${sentences.join('; ')}${more}.`, {
     details,
-    hint: `For example: ${JSON.stringify(exampleInput(command.input))}`,
+    hint:
+      Object.keys(command.input.shape).length > 0
+        ? `For example: ${JSON.stringify(usefulExample(command.input))}`
+        : 'It takes no fields: {}',
   });
 }
 

@@ -10,6 +10,16 @@ export function inputSchemaOf(command: Pick<Command, 'input'>): ObjectSchema {
   return { type: 'object', ...(portable(z.toJSONSchema(command.input, { io: 'input' })) as object) };
 }
 
+/** What an agent is told that `command` accepts: the same without the inputs of an owner. */
+export function agentInputSchemaOf(command: Pick<Command, 'input' | 'ownerInputs'>): ObjectSchema {
+  const schema = inputSchemaOf(command);
+  const { ownerInputs = [] } = command;
+  const fields = Object.entries((schema.properties as object | undefined) ?? {});
+  return ownerInputs.length === 0
+    ? schema
+    : { ...schema, properties: Object.fromEntries(fields.filter(([name]) => !ownerInputs.includes(name))) };
+}
+
 /** What `command` answers. Open: a door may say more beside it. */
 export function outputSchemaOf(command: Pick<Command, 'output'>): ObjectSchema {
   return { type: 'object', ...(portable(z.toJSONSchema(command.output, { io: 'output' }), true) as object) };

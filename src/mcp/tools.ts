@@ -1,6 +1,6 @@
 // The tool list, made from the commands that anyone may call. It is the same for every connection and never
 // changes while the program runs.
-import { type Command, inputSchemaOf, type ObjectSchema, outputSchemaOf } from '../commands/index.ts';
+import { agentInputSchemaOf, type Command, type ObjectSchema, outputSchemaOf } from '../commands/index.ts';
 import { asTools } from './names.ts';
 
 export interface Tool {
@@ -35,7 +35,7 @@ export function toolOf(name: string, tools: ReadonlyMap<string, Command>): Tool 
     name,
     title: summary,
     description: asTools(detail ? `${summary}. ${detail}` : `${summary}.`, tools),
-    inputSchema: inputSchemaOf(command),
+    inputSchema: agentInputSchemaOf(command),
     ...(!command.textual && { outputSchema: answerSchema(outputSchemaOf(command)) }),
     annotations: {
       readOnlyHint: command.effect === 'reads',

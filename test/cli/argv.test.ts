@@ -77,6 +77,11 @@ describe('S72: misuse is invalid_input and names what was wanted', () => {
     [['--jsno'], '--jsno is not a flag', 'Did you mean --json?'],
     [['--zzzzzz'], '--zzzzzz is not a flag', undefined],
     [['-q'], '-q is not a flag', undefined],
+    [
+      ['-dash'],
+      '-dash is not a flag',
+      'A word that begins with - and is no flag goes after --, as in: -- -dash',
+    ],
     [['--wall'], '--wall: wanted a value: --wall <text>, got nothing', undefined],
     [['--wall', '--json'], '--wall: wanted a value, or --wall=--json if that is it, got --json', undefined],
     [['--wall', 'a', '--wall', 'b'], '--wall: wanted it once, got it twice', undefined],

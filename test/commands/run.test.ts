@@ -3,20 +3,21 @@ import { describe, expect, test } from 'vitest';
 import {
   type Call,
   COMMANDS,
+  type Command,
   commandNamed,
   fieldsOf,
   nearest,
   parseInput,
   runCommand,
 } from '../../src/commands/index.ts';
-import { quickCommand } from '../../src/commands/one.ts';
+import { plain, quickCommand } from '../../src/commands/one.ts';
 import { Refusal } from '../../src/refusal.ts';
 import { paint } from '../cli/sample.ts';
 
 const call: Call = { session: () => Promise.reject(new Error('no session is opened for bad input')) };
 
-async function refused(raw: unknown): Promise<Refusal> {
-  const error = await runCommand(paint, call, raw).then(
+async function refused(raw: unknown, command: Command = plain(paint)): Promise<Refusal> {
+  const error = await runCommand(command, call, raw).then(
     () => new Error('nothing was refused'),
     (thrown: unknown) => thrown,
   );
@@ -188,4 +189,14 @@ test.each([
   ['', undefined],
 ])('%s is near to %s', (typed, meant) => {
   expect(nearest(typed, ['list', 'approve', 'propose', 'doc'])[0]).toBe(meant);
+});
+
+test('R13: an example in a hint shows something, also where nothing is required', async () => {
+  for (const command of COMMANDS) {
+    const refusal = await refused({ zzz: 1 }, command);
+    const example = JSON.parse(refusal.hint!.replace(/^(For example|It takes no fields): /, ''));
+    expect([command.name, command.input.safeParse(example).success]).toEqual([command.name, true]);
+    const isBare = Object.keys(command.input.shape).length === 0;
+    expect([command.name, Object.keys(example).length > 0]).toEqual([command.name, !isBare]);
+  }
 });

@@ -52,6 +52,16 @@ test('R16: the tools are the commands that anyone may call, sorted', () => {
   expect(tools.map(({ name }) => name)).toEqual([...names].sort());
 });
 
+test('R16: what only an owner may give is in no tool', () => {
+  for (const { name, inputSchema } of tools) {
+    const { ownerInputs = [], input } = COMMANDS.find((one) => one.name.replaceAll('.', '_') === name)!;
+    const known = Object.keys(input.shape).filter((field) => !ownerInputs.includes(field));
+    expect(Object.keys(inputSchema.properties ?? {})).toEqual(known);
+  }
+  const save = tools.find(({ name }) => name === 'doc_save')!;
+  expect(Object.keys(save.inputSchema.properties!)).not.toContain('overwrite');
+});
+
 test('every tool has a title, a description of 300 characters at most, and all four hints', () => {
   for (const { name, title, description, annotations } of tools) {
     expect(name).toMatch(/^[a-z]+(_[a-z]+)*$/);

@@ -68,6 +68,7 @@ export const docSave = command({
     unchanged: z.boolean().optional().describe('There was nothing to save'),
     warnings,
   }),
+  ownerInputs: ['overwrite', 'replaceStaged'],
   positional: ['docs'],
   letters: { m: 'summary' },
   words: ({ proposals = [], commit, summary, docs = [], unchanged }) => {
