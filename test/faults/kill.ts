@@ -12,10 +12,10 @@ import { bytesHeld, git, knownCommits, litter, quiet, type State, stateOf } from
 const PROGRAM = process.env.DOCKET_PROGRAM ?? join(import.meta.dirname, '../../dist/docket.js');
 const DEADLY = join(import.meta.dirname, 'deadly.cjs');
 
-/** When the process ends: before its nth write, in the middle of it, or after some time. */
+/** When the process ends: before its nth write, in the middle of it, or after a part of the time that it takes. */
 export type Instant =
   | { readonly write: number; readonly torn: boolean }
-  | { readonly afterMs: number; readonly recoverAtOnce: boolean };
+  | { readonly part: number; readonly recoverAtOnce: boolean };
 
 /** An act that is ready to be killed. */
 export interface Prepared {
@@ -27,7 +27,8 @@ export interface Prepared {
   readonly whole: readonly { readonly name: string; readonly state: State }[];
   /** Its writes in the order in which they come; `torn` ones can be half done. */
   readonly writes: readonly string[];
-  readonly tookMs: number;
+  /** How long it took when it last came to its end. */
+  tookMs: number;
   /** What the log tells of proposals once it is done. */
   readonly told: readonly string[];
 }
@@ -129,10 +130,13 @@ function ended(prepared: Prepared, root: string, instant: Instant): Promise<bool
   });
   child.stdin?.on('error', () => {});
   child.stdin?.end(lines(act));
-  const timer = 'afterMs' in instant ? setTimeout(() => child.kill('SIGKILL'), instant.afterMs) : undefined;
+  const started = Date.now();
+  const timer =
+    'part' in instant ? setTimeout(() => child.kill('SIGKILL'), instant.part * prepared.tookMs) : undefined;
   return new Promise((resolve) =>
     child.on('exit', (_status, signal) => {
       clearTimeout(timer);
+      if (signal === null) prepared.tookMs = Date.now() - started;
       resolve(signal === 'SIGKILL');
     }),
   );

@@ -21,7 +21,7 @@ describe(`S21: kill -9 (DOCKET_SEED=${SEED})`, () => {
       const ready = prepared(act);
       const random = randomFrom(SEED + nth);
       try {
-        const instants = [...atWrites(ready, random), ...atRandom(ready.tookMs, random)];
+        const instants = [...atWrites(ready, random), ...atRandom(random)];
         const told: string[] = [];
         const seen: Record<string, number> = {};
         let next = 0;
@@ -58,10 +58,10 @@ function atWrites({ writes, act: { always } }: Prepared, random: () => number): 
   ];
 }
 
-function atRandom(tookMs: number, random: () => number): Instant[] {
+function atRandom(random: () => number): Instant[] {
   const count = Math.ceil(KILLS / ACTS.length);
   return Array.from({ length: count }, () => ({
-    afterMs: Math.floor(random() * tookMs * 1.1),
+    part: random(),
     recoverAtOnce: random() < 0.5,
   }));
 }
