@@ -9,12 +9,15 @@ import type { Session } from './session.ts';
 /**
  * Refuses `exists` where a new path cannot stand: a file or open doc is there, or a path that differs from one only
  * in case or in how accents are written, a file is where a folder would have to be, or a folder where the file would.
+ * Refuses `symlink` where a link is on the way.
  */
 export async function refuseTaken(session: Session, path: string, except?: string): Promise<void> {
+  // Looked at first: it refuses a link on the way by its own name.
+  const file = fileThatStays(session, path);
   const names = (await docNames(session)).filter((name) => name !== except);
   const isThere = path !== except && diskStamp(session.repo, path) !== '';
   const found = names.includes(path) || isThere ? path : nameInTheWay(path, names);
-  const inTheWay = found ?? fileThatStays(session, path);
+  const inTheWay = found ?? file;
   if (inTheWay === null) return;
   refuse('exists', whyNot(path, inTheWay, !names.includes(path)), {
     details: { doc: path, exists: inTheWay },
