@@ -41,8 +41,8 @@ export async function observeProposals(repo: Repo, givens: Givens): Promise<void
 async function observe(repo: Repo, proposal: Proposal, givens: Givens): Promise<void> {
   const { id, tip, docs, summary, agent, by, outcome } = proposal;
   const told = await toldOf(repo, id);
-  const ends = Object.values(ENDS).some((end) => told.get(tip)?.has(end));
-  if (ends && proposal.state === 'pending') await observeReopening(repo, id, tip, givens);
+  const ended = [...told.values()].some((kinds) => Object.values(ENDS).some((end) => kinds.has(end)));
+  if (ended && proposal.state === 'pending') await observeReopening(repo, id, tip, givens);
   const kind =
     told.size === 0 || told.get(tip)?.has('proposal.created') ? 'proposal.created' : 'proposal.revised';
   const who = { name: agent?.name ?? by.name, role: agent === null ? 'unknown' : 'agent' };
@@ -50,9 +50,11 @@ async function observe(repo: Repo, proposal: Proposal, givens: Givens): Promise<
   if (outcome && proposal.state === 'ended') await recordEvent(repo, endOf(id, outcome), givens);
 }
 
-/** A proposal that the log tells of as ended, and that waits again at the same tip. */
+/** A proposal that the log tells of as ended, and that waits again: at the same tip, or as the revision that came then. */
 async function observeReopening(repo: Repo, id: string, tip: Oid, givens: Givens): Promise<void> {
-  const events = (await readReviews(repo, id)).filter((event) => event.tip === tip);
+  const events = (await readReviews(repo, id)).filter(
+    (event) => event.tip === tip || event.reopened?.next === tip,
+  );
   const event = reopeningOf(events);
   if (event !== null) await recordEvent(repo, reopeningEvent(event), givens);
 }
