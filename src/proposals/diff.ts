@@ -2,6 +2,7 @@
 import { unifiedDiff } from '../merge/index.ts';
 import { refuse } from '../refusal.ts';
 import { entryAt, type Oid, type Repo } from '../repo/index.ts';
+import { soundly } from './damage.ts';
 import { describe } from './describe.ts';
 import { findProposal } from './find.ts';
 import { revisionsOf } from './line.ts';
@@ -32,13 +33,18 @@ export interface DiffOptions {
 /**
  * The difference of merge base…tip: never what the target changed meanwhile. With `since`, what changed from that
  * revision to the tip, the target's changes between them left out where they can be told apart.
- * Refuses `no_such_proposal`, `ambiguous`, `no_such_doc` for a path it does not change, `not_found` for a revision.
+ * Refuses `no_such_proposal`, `ambiguous`, `no_such_doc` for a path it does not change, `not_found` for a revision,
+ * `blocked` for a damaged one.
  */
 export async function diffProposal(
   repo: Repo,
   name: string,
   options: DiffOptions = {},
 ): Promise<ProposalDiff> {
+  return soundly(repo, name, () => differing(repo, name, options));
+}
+
+async function differing(repo: Repo, name: string, options: DiffOptions): Promise<ProposalDiff> {
   const found = await findProposal(repo, name);
   const { id, tip } = found;
   const revisions = await revisionsOf(repo, id);

@@ -9,13 +9,14 @@ import {
   readRef,
   worktrees,
 } from '../repo/index.ts';
+import { soundly } from './damage.ts';
 import { recordAfter } from './events.ts';
 import { type Found, findProposal } from './find.ts';
 import { branchOf, endedRef, revisionRef } from './ids.ts';
 import { lastRevision, revisionAt, revisionsOf, storyOf } from './line.ts';
 import { moved } from './move.ts';
 import { outcomeOf } from './outcome.ts';
-import { checkTwins } from './pending.ts';
+import { checkTwins, mixesCase } from './pending.ts';
 import type { By, OutcomeName } from './proposal.ts';
 import { reviewMove } from './reviews.ts';
 import { targetOf, targetTip } from './target.ts';
@@ -42,7 +43,8 @@ export async function rejectProposal(
 ): Promise<Ended> {
   const { proposal, tip, reason, by } = request;
   const how = { kind: 'rejected', hooks: true, by, reason } as const;
-  return endAs(repo, how, givens, async () => pinned(await pendingOf(repo, proposal), tip));
+  const look = async () => pinned(await pendingOf(repo, proposal), tip);
+  return soundly(repo, proposal, () => endAs(repo, how, givens, look));
 }
 
 /**
@@ -64,13 +66,14 @@ export async function withdrawProposal(
   const { proposal, tip, agent, reason } = request;
   const by: By = agent === null ? await owner(repo) : { name: agent, role: 'agent' };
   const how = { kind: 'withdrawn', hooks: false, by, reason } as const;
-  return endAs(repo, how, givens, async () => {
+  const look = async () => {
     const found = await pendingOf(repo, proposal);
     const { session } = await storyOf(repo, found.id, found.tip);
     const own = session !== null && [request.session, ...(request.formerSessions ?? [])].includes(session);
     if (tip === undefined && !own) refuseForeign(found);
     return tip === undefined || tip === found.tip ? found : refuseMoved(found);
-  });
+  };
+  return soundly(repo, proposal, () => endAs(repo, how, givens, look));
 }
 
 /**
@@ -117,7 +120,7 @@ async function endAs(repo: Repo, how: Ending, givens: Givens, look: () => Promis
 /** Null: one of the refs moved meanwhile, and nothing was changed. */
 async function tryEnd(repo: Repo, how: Ending, givens: Givens, { id, tip }: Found): Promise<Ended | null> {
   const { kind, hooks, by, reason } = how;
-  await checkTwins(repo, id);
+  if (await mixesCase(repo)) await checkTwins(repo, id);
   const revision = Math.max(1, revisionAt(await revisionsOf(repo, id), tip));
   const story = await storyOf(repo, id, tip);
   const targetOid = await targetTip(repo, (await targetOf(repo, story, tip)).name);

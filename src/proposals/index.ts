@@ -12,6 +12,7 @@ export { applyProposal } from './apply/apply.ts';
 export { preflight } from './apply/preflight.ts';
 export { clashingNow } from './clash-now.ts';
 export { type Counts, countLines } from './counts.ts';
+export { type Damaged, damagedProposals, damageFix } from './damage.ts';
 export { type DiffOptions, diffProposal, type ProposalDiff } from './diff.ts';
 export { type Ended, rejectProposal, withdrawProposal } from './end.ts';
 export { type DocketEvent, type EventKind, listEvents, type NewEvent, recordEvent } from './events.ts';

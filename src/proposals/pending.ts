@@ -1,7 +1,7 @@
 // The branches that wait, and whether a name is free.
 
 import { refuse } from '../refusal.ts';
-import { listRefs, type Oid, type Repo, readRef } from '../repo/index.ts';
+import { git, listRefs, type Oid, type Repo, readRef } from '../repo/index.ts';
 import type { Facts } from './facts.ts';
 import { branchOf, ENDED, encodeId, endedRef, PROPOSALS, REVIEWS, REVISIONS, twinKey } from './ids.ts';
 import { keepKnown, knownOf, recall } from './known.ts';
@@ -13,7 +13,7 @@ export interface PendingTip {
   readonly story: Facts;
 }
 
-/** Every branch under proposals/ with the commit that tells its facts. */
+/** Every branch under proposals/ with the commit that tells its facts; one that cannot be read hinders no other. */
 export async function pendingTips(repo: Repo): Promise<PendingTip[]> {
   await recall(repo);
   const refs = [...(await listRefs(repo, PROPOSALS))];
@@ -22,11 +22,11 @@ export async function pendingTips(repo: Repo): Promise<PendingTip[]> {
     tip,
     story: toldBy(repo, tip),
   }));
-  const tips = await Promise.all(
+  const tips = await Promise.allSettled(
     known.map(async ({ id, tip, story }) => ({ id, tip, story: story ?? (await storyOf(repo, id, tip)) })),
   );
   await keepKnown(repo);
-  return tips;
+  return tips.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
 }
 
 /** The story that the tip itself tells, when it was read before. */
@@ -57,6 +57,12 @@ export async function checkTwins(repo: Repo, id: string): Promise<void> {
     details: { proposal: id, twins: others },
     hint: `Rename one of them: git branch -m proposals/${id} proposals/<other name>`,
   });
+}
+
+/** Whether the disk takes names that differ in letter case only for one: ending one twin could then end the other. */
+export async function mixesCase(repo: Repo): Promise<boolean> {
+  const { stdout } = await git(repo, ['config', '--type=bool', 'core.ignorecase'], { allow: [1, 128] });
+  return stdout.toString().trim() === 'true';
 }
 
 /** Branches of the same name in any case, the id's own among them, and those that nest with it. */

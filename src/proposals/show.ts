@@ -1,5 +1,6 @@
 // One proposal with its commits and paths.
 import { commitsBetween, type Oid, type Repo } from '../repo/index.ts';
+import { soundly } from './damage.ts';
 import { describe, withOutcome } from './describe.ts';
 import { factsOf } from './facts.ts';
 import { type Found, findProposal } from './find.ts';
@@ -25,8 +26,12 @@ export interface ProposalDetail extends Proposal {
   readonly base: Oid | null;
 }
 
-/** A proposal by id or unique beginning. Refuses `no_such_proposal` and `ambiguous`. */
+/** A proposal by id or unique beginning. Refuses `no_such_proposal`, `ambiguous`, and `blocked` for a damaged one. */
 export async function showProposal(repo: Repo, id: string): Promise<ProposalDetail> {
+  return soundly(repo, id, () => shown(repo, id));
+}
+
+async function shown(repo: Repo, id: string): Promise<ProposalDetail> {
   const found = await findProposal(repo, id);
   const described = await describe(repo, found, await revisionsOf(repo, found.id));
   const targetOid = await targetTip(repo, described.target);

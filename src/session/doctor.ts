@@ -1,5 +1,5 @@
 // What stands in docket's way in a repository, and what docket left there.
-import { halfMade } from '../proposals/index.ts';
+import { damagedProposals, damageFix, halfMade } from '../proposals/index.ts';
 import { Refusal, refuse } from '../refusal.ts';
 import {
   examineRepository,
@@ -40,6 +40,7 @@ export async function examine(session: Session, { mend = false } = {}): Promise<
     ...(await presences(session)),
     ...(await drafts(session)),
     ...(await unfinished(session)),
+    ...(await damaged(session)),
   ].sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
   const told: Diagnosis['findings'][number][] = [];
   for (const finding of all) told.push(await mendedOne(session, finding, mend));
@@ -126,6 +127,17 @@ async function unfinished({ repo }: Session): Promise<Finding[]> {
     what: `Proposal ${safe(id)} has revisions, but no branch and no end.`,
     why: 'Its branch was removed with git, or a docket was killed while git moved the refs of a save.',
     fix: `Read it with docket show ${safe(id)}; bring it back with git branch proposals/${safe(id)} ${tip}`,
+  }));
+}
+
+async function damaged({ repo }: Session): Promise<Finding[]> {
+  const found = await damagedProposals(repo);
+  return found.slice(0, SHOWN).map(({ ref, damage }) => ({
+    severity: 'problem',
+    code: 'damaged_proposal',
+    what: `${safe(ref)} ${safe(damage)}.`,
+    why: 'The proposal can neither be read nor approved nor rejected. The others are not touched by it.',
+    fix: damageFix(safe(ref)),
   }));
 }
 

@@ -1,5 +1,6 @@
 import { refuse } from '../../refusal.ts';
 import { type Givens, identity, type MadeCommit, type Repo } from '../../repo/index.ts';
+import { soundly } from '../damage.ts';
 import { oneLine } from '../trailers.ts';
 import { afterwards } from './afterwards.ts';
 import type { Applied, ApplyRequest } from './answers.ts';
@@ -23,7 +24,7 @@ import { refusePlan } from './refuse-plan.ts';
  * `read_only`, `no_space`.
  */
 export async function applyProposal(repo: Repo, request: ApplyRequest, givens: Givens): Promise<Applied> {
-  return applyWatched(repo, request, givens);
+  return soundly(repo, request.proposal, () => applyWatched(repo, request, givens));
 }
 
 /** The same, watched. No door leads here. */

@@ -1,4 +1,5 @@
 import type { Repo } from '../../repo/index.ts';
+import { soundly } from '../damage.ts';
 import type { OpenCopy, Preflight } from './answers.ts';
 import { planApply } from './plan.ts';
 
@@ -11,5 +12,5 @@ export async function preflight(
   id: string,
   { open = [] }: { open?: readonly OpenCopy[] } = {},
 ): Promise<Preflight> {
-  return (await planApply(repo, id, open)).answer;
+  return soundly(repo, id, async () => (await planApply(repo, id, open)).answer);
 }

@@ -1,5 +1,5 @@
 // Where the target took a tip into its history.
-import { git, isAncestor, type Oid, type Repo, readCommit } from '../../repo/index.ts';
+import { git, isAncestor, listRefs, type Oid, type Repo, readCommit } from '../../repo/index.ts';
 
 /**
  * The first commit of the target's own line that has the tip in its history: the tip itself when the target was
@@ -15,15 +15,21 @@ export async function mergedAt(repo: Repo, tip: Oid, target: Oid, known?: boolea
   return line.findLast((oid) => above.has(oid)) ?? null;
 }
 
-/** The proposal branches whose tips are in a commit's history. */
+/** The tips of branches under a prefix that are in a commit's history. */
 export async function mergedTips(repo: Repo, target: Oid, prefix: string): Promise<ReadonlySet<Oid>> {
-  const { stdout } = await git(repo, [
-    'for-each-ref',
-    `--merged=${target}`,
-    '--format=%(objectname)',
-    prefix,
-  ]);
-  return new Set(wordsOf(stdout));
+  const args = ['for-each-ref', `--merged=${target}`, '--format=%(objectname)', prefix];
+  const { status, stdout } = await git(repo, args, { allow: [128] });
+  // One history that lacks a commit makes git answer for none: then each is asked for by itself.
+  return new Set(status === 0 ? wordsOf(stdout) : await mergedOneByOne(repo, target, prefix));
+}
+
+async function mergedOneByOne(repo: Repo, target: Oid, prefix: string): Promise<Oid[]> {
+  const merged: Oid[] = [];
+  for (const tip of (await listRefs(repo, prefix)).values()) {
+    const { status } = await git(repo, ['merge-base', '--is-ancestor', tip, target], { allow: [1, 128] });
+    if (status === 0) merged.push(tip);
+  }
+  return merged;
 }
 
 async function revList(repo: Repo, args: readonly string[]): Promise<Oid[]> {
