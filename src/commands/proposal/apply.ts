@@ -55,6 +55,7 @@ export const proposalApply = command({
             .describe('With take text: the lines that stand there, or the whole doc.'),
         }),
       )
+      .min(1)
       .max(10_000)
       .optional()
       .describe('What to take where the preflight says that it clashes.'),
@@ -65,11 +66,13 @@ export const proposalApply = command({
           text: z.string().describe('What it is to hold on the target, whole.'),
         }),
       )
+      .min(1)
       .max(1_000)
       .optional()
       .describe('Docs of it that land as you write them.'),
     confirm: z
       .array(z.enum(['mode', 'link', 'submodule']))
+      .min(1)
       .max(3)
       .optional()
       .describe('The second yes to what the preflight needs one for.'),
