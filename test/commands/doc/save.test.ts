@@ -23,7 +23,7 @@ test('S59: an agent’s save is a proposal, listed with all that it holds', asyn
     warnings: [],
   });
   expect(await words('doc.save', { docs: ['guide.md'], requestId: 'r-1' })).toBe(
-    `Proposed as ${saved.proposals[0].proposal} (revision 1) for main: guide.md`,
+    `Saved before (pending now) as ${saved.proposals[0].proposal} (revision 1) for main: guide.md`,
   );
 });
 
